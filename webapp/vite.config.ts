@@ -34,6 +34,8 @@ export default defineConfig(async ({ mode }) => {
       assetsInlineLimit: 0,
       modulePreload: { polyfill: false },
       rolldownOptions: {
+        // It only names the parts of the kit: a screen loads those that it uses.
+        treeshake: { moduleSideEffects: [{ test: /src\/ui\/index\.ts$/, sideEffects: false }] },
         input: {
           app: fileURLToPath(new URL('./index.html', import.meta.url)),
           worker: fileURLToPath(new URL('./src/service-worker/sw.ts', import.meta.url)),

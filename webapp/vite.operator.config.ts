@@ -40,6 +40,8 @@ export default defineConfig(async ({ mode }) => {
       assetsInlineLimit: 0,
       modulePreload: { polyfill: false },
       rolldownOptions: {
+        // It only names the parts of the kit: a screen loads those that it uses.
+        treeshake: { moduleSideEffects: [{ test: /src\/(operator\/)?ui\/index\.ts$/, sideEffects: false }] },
         output: {
           codeSplitting: {
             groups: [

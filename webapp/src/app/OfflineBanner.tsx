@@ -1,8 +1,7 @@
 // Shown without a network. Fetched data stays visible; booking is not possible.
 import { useEffect } from 'react';
-import { announce } from '@/ui/announce.ts';
+import { announce, useOnline } from '@/ui';
 import { CircleIcon, EXCLAMATION } from '@/ui/CircleIcon.tsx';
-import { useOnline } from '@/ui/useOnline.ts';
 import styles from './Shell.module.css';
 
 const TEXT =

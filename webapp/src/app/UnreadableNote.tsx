@@ -1,6 +1,6 @@
 // Says once, below the screen, that it shows less than the server sent: a part could not be read by this version.
 import { useUnreadable } from '@/api/unreadable.ts';
-import { Notice } from '@/ui/Alert.tsx';
+import { Notice } from '@/ui';
 import styles from './Shell.module.css';
 
 export function UnreadableNote() {
@@ -8,7 +8,7 @@ export function UnreadableNote() {
   return (
     <div className={styles.unreadable}>
       <Notice>
-        <p>Niet alles op deze pagina kon worden getoond. Vernieuw de pagina om het opnieuw te proberen.</p>
+        Niet alles op deze pagina kon worden getoond. Vernieuw de pagina om het opnieuw te proberen.
       </Notice>
     </div>
   );

@@ -5,10 +5,8 @@ import { createRouter, type RouterHistory } from '@tanstack/react-router';
 import { handleUnauthorized } from '@/api/unauthorized.ts';
 import { removeCopies } from '@/features/offline/copies.ts';
 import { dropToken } from '@/session/session.ts';
-import { ErrorScreen } from '@/ui/ErrorScreen.tsx';
+import { ErrorScreen, NotFoundScreen, parseSearch, stringifySearch } from '@/ui';
 import { recordNavigation } from '@/ui/navigation.ts';
-import { NotFoundScreen } from '@/ui/NotFoundScreen.tsx';
-import { parseSearch, stringifySearch } from '@/ui/search.ts';
 import { followOtherTabs } from './otherTabs.ts';
 import { routeTree } from './routeTree.gen.ts';
 

@@ -8,6 +8,7 @@ setTexts({
   loading: 'Even geduld, we halen de gegevens op.',
   retry: 'opnieuw proberen',
   retrying: 'bezig…',
+  back: 'terug',
   failure: () => 'Er is iets misgegaan.',
   updated: (time, date) => `bijgewerkt om ${time}${date ? ` op ${date}` : ''}`,
   showPassword: (label) => `${label.toLowerCase()} tonen`,

@@ -1,6 +1,6 @@
 // Messages. A screen reader announces an `Alert` (an error) at once, and a `Status` (a success or a state) politely: not
 // by its box, which comes together with its text, but through `announce`. A `Notice` is part of the page and is not
-// announced by itself.
+// announced by itself. A text alone is a paragraph; an `Alert` or a `Notice` of nothing is not there.
 import { useEffect, useRef, type ReactNode, type Ref } from 'react';
 import styles from './Alert.module.css';
 import { announce } from './announce.ts';
@@ -16,7 +16,7 @@ interface BoxProps {
 }
 
 function Box({ ref, role, style, mark, children }: BoxProps) {
-  return (
+  return !children ? null : (
     <div
       ref={ref}
       role={role}
@@ -24,7 +24,7 @@ function Box({ ref, role, style, mark, children }: BoxProps) {
       className={cx(styles.box, style)}
     >
       <CircleIcon mark={mark} size={22} />
-      <div className={styles.text}>{children}</div>
+      <div className={styles.text}>{typeof children === 'string' ? <p>{children}</p> : children}</div>
     </div>
   );
 }

@@ -164,7 +164,7 @@ export function Combobox(props: ComboboxProps) {
                   </span>
                 ) : null}
                 <span className={styles.text}>
-                  <span className={styles.name}>{option.label}</span>
+                  <span className="strong">{option.label}</span>
                   {option.detail ? (
                     <span className={styles.detail} title={option.detail}>
                       {option.detail}
@@ -177,7 +177,7 @@ export function Combobox(props: ComboboxProps) {
         ) : null}
       </div>
       {error ? (
-        <p role="alert" className={fieldStyles.error} id={`${id}-error`}>
+        <p role="alert" className="danger strong" id={`${id}-error`}>
           {error}
         </p>
       ) : null}

@@ -43,7 +43,7 @@ export function Dialog({ title, onClose, children, locked }: DialogProps) {
       }}
     >
       <div className={styles.sheet}>
-        <h2 id={titleId} className={styles.title}>
+        <h2 id={titleId} className="heading">
           {title}
         </h2>
         {children}

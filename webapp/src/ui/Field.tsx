@@ -36,12 +36,12 @@ export function Field({ label, hint, error, id, className, children }: FrameProp
         'aria-describedby': described || undefined,
       })}
       {hint ? (
-        <p className={styles.hint} id={`${field}-hint`}>
+        <p className="soft small" id={`${field}-hint`}>
           {hint}
         </p>
       ) : null}
       {error ? (
-        <p className={styles.error} id={`${field}-error`}>
+        <p className="danger strong" id={`${field}-error`}>
           {error}
         </p>
       ) : null}

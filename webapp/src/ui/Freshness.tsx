@@ -60,12 +60,7 @@ const isoDay = new Intl.DateTimeFormat('sv-SE', amsterdam);
 /** By this device's clock, which is the one that gave the time of the update. */
 const isToday = (day: string) => day === isoDay.format(Date.now());
 
-interface UpdatedAtProps {
-  readonly at: number;
-  readonly onRetry: () => Promise<unknown>;
-}
-
-function UpdatedAt({ at, onRetry }: UpdatedAtProps) {
+function UpdatedAt({ at, onRetry }: { readonly at: number; readonly onRetry: () => Promise<unknown> }) {
   // Not `isFetching`: the app tries again by itself too, and the button must not change under a finger.
   const [retrying, setRetrying] = useState(false);
   const retry = async () => {

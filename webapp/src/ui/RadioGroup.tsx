@@ -53,8 +53,8 @@ export function RadioGroup<Value extends string>(props: RadioGroupProps<Value>) 
               onChange={() => props.onChange(option.value)}
             />
             <span className={styles.text}>
-              <span className={styles.label}>{option.label}</span>
-              {option.detail ? <span className={styles.detail}>{option.detail}</span> : null}
+              <span className="strong">{option.label}</span>
+              {option.detail ? <span className="soft small">{option.detail}</span> : null}
             </span>
             {option.image ? <span className={styles.image}>{option.image}</span> : null}
           </label>

@@ -19,7 +19,7 @@ export function Region({ title, id: givenId, aside, className, children }: Regio
   return (
     <section aria-labelledby={id} className={cx(styles.region, className)}>
       <div className={styles.head}>
-        <h2 id={id} className={styles.title}>
+        <h2 id={id} className="heading">
           {title}
         </h2>
         {aside}

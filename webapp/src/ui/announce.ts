@@ -1,6 +1,6 @@
 // What a screen reader says when something happened. The browser's own call where there is one; elsewhere the text of a
 // live region, which must exist before its text comes.
-import { useSyncExternalStore } from 'react';
+import { createStore } from './store.ts';
 
 declare global {
   interface Document {
@@ -9,8 +9,7 @@ declare global {
   }
 }
 
-let current = '';
-const listeners = new Set<() => void>();
+const region = createStore('');
 
 export function announce(text: string): void {
   if (document.ariaNotify) {
@@ -18,15 +17,7 @@ export function announce(text: string): void {
     return;
   }
   // The same text twice would be no change of the region.
-  current = text === current ? `${text}\u00a0` : text;
-  for (const listener of listeners) listener();
+  region.set(text === region.get() ? `${text}\u00a0` : text);
 }
 
-function subscribe(listener: () => void): () => void {
-  listeners.add(listener);
-  return () => listeners.delete(listener);
-}
-
-export function useAnnouncement(): string {
-  return useSyncExternalStore(subscribe, () => current);
-}
+export const useAnnouncement = region.useValue;

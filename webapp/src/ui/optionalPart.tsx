@@ -33,11 +33,7 @@ export function optionalPart<Props extends object>(
     return loading;
   };
   const Part: ComponentType<Props> = lazy(start);
-  const failureNotice = failure ? (
-    <Notice>
-      <p>{failure}</p>
-    </Notice>
-  ) : null;
+  const failureNotice = failure ? <Notice>{failure}</Notice> : null;
 
   function OptionalPart(props: Props) {
     const hasFailed = useSyncExternalStore(subscribe, () => failed);

@@ -1,24 +1,12 @@
 // Whether the server could be reached at the last attempt. The browser reports on its own network only (`useOnline`).
-import { useSyncExternalStore } from 'react';
+import { createStore } from './store.ts';
 
-let reached = true;
-const listeners = new Set<() => void>();
+const reached = createStore(true);
 
 export function reportContact(succeeded: boolean): void {
-  if (reached === succeeded) return;
-  reached = succeeded;
-  for (const listener of listeners) listener();
+  if (reached.get() !== succeeded) reached.set(succeeded);
 }
 
-export function isServerReached(): boolean {
-  return reached;
-}
-
-export function subscribeToContact(listener: () => void): () => void {
-  listeners.add(listener);
-  return () => listeners.delete(listener);
-}
-
-export function useServerReached(): boolean {
-  return useSyncExternalStore(subscribeToContact, isServerReached);
-}
+export const isServerReached = reached.get;
+export const subscribeToContact = reached.subscribe;
+export const useServerReached = reached.useValue;

@@ -6,6 +6,7 @@ export interface KitTexts {
   readonly loading: string;
   readonly retry: string;
   readonly retrying: string;
+  readonly back: string;
   /** Of a query whose screen has no sentence of its own. */
   readonly failure: (error: unknown) => string;
   /** Above data that may be old. Without it the failure to fetch newer ones stands there. */

@@ -1,7 +1,7 @@
 // The card of the screens before a log-in, above a drawing of a golf course, which is only decoration.
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
-import { Card } from '@/ui/Card.tsx';
+import { Card } from '@/ui';
 import { Landscape } from '@/ui/Landscape.tsx';
 import styles from './AuthCard.module.css';
 

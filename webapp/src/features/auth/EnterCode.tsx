@@ -2,10 +2,7 @@
 // that is installed.
 import { useState, type FormEvent } from 'react';
 import { ApiError, failureText } from '@/api/error.ts';
-import { Alert, Status } from '@/ui/Alert.tsx';
-import { Button } from '@/ui/Button.tsx';
-import { code } from '@/ui/code.ts';
-import { TextField } from '@/ui/TextField.tsx';
+import { Alert, Status, Button, code, TextField } from '@/ui';
 import styles from './LoginScreen.module.css';
 import { redeemLoginCode } from './passkeyLogin.ts';
 import { useMailLogIn } from './useMailLogIn.ts';
@@ -40,11 +37,7 @@ export function EnterCode({ request, onAskAgain }: Props) {
           Geen mail gekregen? Kijk ook bij je ongewenste mail, of neem contact op met onze klantenservice.
         </p>
       </Status>
-      {error && !isWrong ? (
-        <Alert>
-          <p>{sentence}</p>
-        </Alert>
-      ) : null}
+      <Alert>{error && !isWrong && sentence}</Alert>
       <TextField
         label="Code uit de mail"
         name="code"

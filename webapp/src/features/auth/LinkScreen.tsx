@@ -5,10 +5,7 @@ import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { ApiError, failureText } from '@/api/error.ts';
 import { useSingleMutation } from '@/api/useSingleMutation.ts';
-import { Alert, Status } from '@/ui/Alert.tsx';
-import { Button } from '@/ui/Button.tsx';
-import { Page } from '@/ui/Page.tsx';
-import { Skeleton } from '@/ui/Skeleton.tsx';
+import { Alert, Status, Button, Page, Skeleton } from '@/ui';
 import { AuthCard } from './AuthCard.tsx';
 import { askedLink, forgetAskedLink, rememberAskedLink } from './askedLink.ts';
 import { EnterCode } from './EnterCode.tsx';
@@ -35,20 +32,11 @@ export function LinkScreen() {
   );
 }
 
-interface UseLinkProps {
-  readonly token: string;
-  readonly onAskAgain: () => void;
-}
-
-function UseLink({ token, onAskAgain }: UseLinkProps) {
+function UseLink({ token, onAskAgain }: { readonly token: string; readonly onAskAgain: () => void }) {
   const login = useMailLogIn(() => redeemLoginLink(token));
   const account = useQuery(linkAccountQuery(token));
   const error = login.error ?? account.error;
-  const failed = error ? (
-    <Alert>
-      <p>{failureText(error, texts)}</p>
-    </Alert>
-  ) : null;
+  const failed = error ? <Alert>{failureText(error, texts)}</Alert> : null;
   if (error instanceof ApiError && error.status === 401)
     return (
       <div className={styles.form}>
@@ -102,7 +90,7 @@ function AskLink() {
   if (request.isSuccess)
     return (
       <Status>
-        <p>Als je e-mailadres bij ons bekend is, ontvang je binnen een paar minuten een mail met een link.</p>
+        Als je e-mailadres bij ons bekend is, ontvang je binnen een paar minuten een mail met een link.
       </Status>
     );
   return (
@@ -111,11 +99,7 @@ function AskLink() {
         Vul het e-mailadres in waarmee je inlogt. Je krijgt dan een link en een code waarmee je zonder
         wachtwoord inlogt.
       </p>
-      {request.error ? (
-        <Alert>
-          <p>{failureText(request.error, texts)}</p>
-        </Alert>
-      ) : null}
+      <Alert>{request.error && failureText(request.error, texts)}</Alert>
     </MailForm>
   );
 }

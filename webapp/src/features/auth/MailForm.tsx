@@ -1,7 +1,6 @@
 // The address to which a link is mailed: one that logs in, or one to a new password.
 import type { FormEvent, ReactNode } from 'react';
-import { Button } from '@/ui/Button.tsx';
-import { TextField } from '@/ui/TextField.tsx';
+import { Button, TextField } from '@/ui';
 import styles from './LoginScreen.module.css';
 
 interface Props {

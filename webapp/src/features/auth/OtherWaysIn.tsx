@@ -6,8 +6,7 @@ import { KeyRound } from 'lucide-react';
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { ApiError, failureText } from '@/api/error.ts';
 import { useSingleMutation } from '@/api/useSingleMutation.ts';
-import { Alert } from '@/ui/Alert.tsx';
-import { Button } from '@/ui/Button.tsx';
+import { Alert, Button } from '@/ui';
 import { isCancelled, supportsAutofill, supportsPasskeys } from '@/ui/webauthn.ts';
 import { openSession } from './logIn.ts';
 import styles from './LoginScreen.module.css';
@@ -47,11 +46,7 @@ export function OtherWaysIn({ onLoggedIn, hasFailed }: Props & { readonly hasFai
         onLoggedIn={onLoggedIn}
         onFailure={setOfferFailure}
       />
-      {failure && !isCancelled(failure) ? (
-        <Alert>
-          <p>{passkeyFailure(failure)}</p>
-        </Alert>
-      ) : null}
+      <Alert>{failure && !isCancelled(failure) && passkeyFailure(failure)}</Alert>
       {supportsPasskeys() ? (
         <Button
           variant="secondary"

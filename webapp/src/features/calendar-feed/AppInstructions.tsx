@@ -1,6 +1,6 @@
 // How the address gets into the calendar apps that most members have.
 import { useState } from 'react';
-import { Disclosure } from '@/ui/Disclosure.tsx';
+import { Disclosure } from '@/ui';
 import styles from './CalendarFeed.module.css';
 
 export function AppInstructions() {

@@ -1,39 +1,22 @@
 // The member's rounds in a calendar of their own, which reads them under a secret address.
 import { useQuery } from '@tanstack/react-query';
-import { ArrowLeft } from 'lucide-react';
 import { useState } from 'react';
 import { failureText } from '@/api/error.ts';
-import { meQuery } from '@/api/me.ts';
-import { Notice, Status } from '@/ui/Alert.tsx';
-import { ButtonLink } from '@/ui/Button.tsx';
-import { Loaded } from '@/ui/Loaded.tsx';
-import { Page } from '@/ui/Page.tsx';
-import { Skeleton } from '@/ui/Skeleton.tsx';
+import { ProfilePart } from '@/features/profile/ProfilePart.tsx';
+import { Status, Loaded, Skeleton } from '@/ui';
 import { ConnectCard } from './ConnectCard.tsx';
 import { FeedAddress } from './FeedAddress.tsx';
 import { calendarFeedQuery, calendarFeedTexts } from './queries.ts';
 
 export function CalendarFeedScreen() {
-  const { data: me } = useQuery(meQuery);
   return (
-    <Page
+    <ProfilePart
+      onlyMember="Alleen het lid zelf kan de agenda koppelen."
       title="Agenda"
       intro="Zie je rondes in je eigen agenda. Wat je boekt of annuleert, gaat vanzelf mee."
     >
-      {me?.impersonated_by ? (
-        <Notice>
-          <p>Alleen het lid zelf kan de agenda koppelen.</p>
-        </Notice>
-      ) : (
-        <Feed />
-      )}
-      <div>
-        <ButtonLink to="/profile">
-          <ArrowLeft aria-hidden size={20} />
-          naar je profiel
-        </ButtonLink>
-      </div>
-    </Page>
+      <Feed />
+    </ProfilePart>
   );
 }
 

@@ -1,8 +1,6 @@
 // Asks before the present address ends: calendars that use it go silent.
 import { failureText } from '@/api/error.ts';
-import { Alert } from '@/ui/Alert.tsx';
-import { Button } from '@/ui/Button.tsx';
-import { Dialog, DialogActions } from '@/ui/Dialog.tsx';
+import { ConfirmDialog } from '@/ui';
 import { calendarFeedTexts, useFeedChange, type FeedChange } from './queries.ts';
 
 interface Props {
@@ -30,28 +28,18 @@ export function ChangeDialog({ change, onClose, onChanged }: Props) {
   const changing = useFeedChange(change);
   const { title, consequence, confirm, done } = texts[change];
   return (
-    <Dialog title={title} onClose={onClose} locked={changing.isPending}>
+    <ConfirmDialog
+      title={title}
+      confirmLabel={confirm}
+      busy={changing.isPending}
+      failure={changing.error && failureText(changing.error, calendarFeedTexts)}
+      onConfirm={() => changing.mutate(undefined, { onSuccess: () => onChanged(done) })}
+      onClose={onClose}
+    >
       <p>
         Het huidige adres werkt dan meteen niet meer: agenda’s die het gebruiken, krijgen geen nieuwe rondes.
       </p>
       <p>{consequence}</p>
-      {changing.error ? (
-        <Alert>
-          <p>{failureText(changing.error, calendarFeedTexts)}</p>
-        </Alert>
-      ) : null}
-      <DialogActions>
-        <Button
-          variant="danger"
-          busyText={changing.isPending && 'bezig…'}
-          onClick={() => changing.mutate(undefined, { onSuccess: () => onChanged(done) })}
-        >
-          {confirm}
-        </Button>
-        <Button variant="secondary" data-safe disabled={changing.isPending} onClick={onClose}>
-          terug
-        </Button>
-      </DialogActions>
-    </Dialog>
+    </ConfirmDialog>
   );
 }

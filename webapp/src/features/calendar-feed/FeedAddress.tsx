@@ -2,13 +2,7 @@
 import { CalendarPlus, Copy } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 import type { CalendarFeed } from '@/api/generated/CalendarFeed.ts';
-import { Alert, Status } from '@/ui/Alert.tsx';
-import { Button, ButtonAnchor } from '@/ui/Button.tsx';
-import { Card } from '@/ui/Card.tsx';
-import { copyText } from '@/ui/copyText.ts';
-import { opensWebcal } from '@/ui/device.ts';
-import { Row } from '@/ui/layout.tsx';
-import { TextField } from '@/ui/TextField.tsx';
+import { Alert, Status, Button, ButtonAnchor, Card, copyText, opensWebcal, Row, TextField } from '@/ui';
 import { AppInstructions } from './AppInstructions.tsx';
 import styles from './CalendarFeed.module.css';
 import { ChangeDialog } from './ChangeDialog.tsx';
@@ -61,16 +55,11 @@ export function FeedAddress({ feed, isNew, onChanged }: Props) {
             kopieer adres
           </Button>
         </Row>
-        {copied === 'copied' ? (
-          <Status>
-            <p>Het adres is gekopieerd, je kunt het nu plakken.</p>
-          </Status>
-        ) : null}
-        {copied === 'failed' ? (
-          <Alert>
-            <p>Kopiëren lukt op dit apparaat niet. Selecteer het adres en kopieer het zelf.</p>
-          </Alert>
-        ) : null}
+        {copied === 'copied' ? <Status>Het adres is gekopieerd, je kunt het nu plakken.</Status> : null}
+        <Alert>
+          {copied === 'failed' &&
+            'Kopiëren lukt op dit apparaat niet. Selecteer het adres en kopieer het zelf.'}
+        </Alert>
         <AppInstructions />
       </Card>
       <Card gap={4} className={styles.card}>

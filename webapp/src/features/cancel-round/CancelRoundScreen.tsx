@@ -11,14 +11,20 @@ import { useIsCancelling } from '@/features/reservations/cancel.ts';
 import { freeCancellation, isPlayrightForfeited } from '@/features/reservations/cancellation.ts';
 import { loadTexts } from '@/features/reservations/queries.ts';
 import { isActive } from '@/features/reservations/status.ts';
-import { Notice, Status } from '@/ui/Alert.tsx';
-import { Button, ButtonLink } from '@/ui/Button.tsx';
-import { Card } from '@/ui/Card.tsx';
-import { fullName, longDate } from '@/ui/format.ts';
-import { Row, Stack } from '@/ui/layout.tsx';
-import { Loaded } from '@/ui/Loaded.tsx';
-import { Page } from '@/ui/Page.tsx';
-import { Skeleton } from '@/ui/Skeleton.tsx';
+import {
+  Notice,
+  Status,
+  Button,
+  ButtonLink,
+  Card,
+  fullName,
+  longDate,
+  Row,
+  Stack,
+  Loaded,
+  Page,
+  Skeleton,
+} from '@/ui';
 import styles from './CancelRound.module.css';
 import { roundQuery } from './queries.ts';
 
@@ -45,9 +51,7 @@ export function CancelRoundScreen() {
           if (result) {
             return (
               <>
-                <Status>
-                  <p>{result}</p>
-                </Status>
+                <Status>{result}</Status>
                 {toRounds}
               </>
             );
@@ -57,9 +61,7 @@ export function CancelRoundScreen() {
           if (obstacle === undefined) return <Cancellable round={round} onDone={setResult} />;
           return (
             <>
-              <Notice>
-                <p>{obstacle}</p>
-              </Notice>
+              <Notice>{obstacle}</Notice>
               {toRounds}
             </>
           );
@@ -99,7 +101,7 @@ function Cancellable({ round, onDone }: CancellableProps) {
       <p>
         {longDate(play_date)}, {holes} holes
       </p>
-      <Stack as="ul" aria-label="Spelers" gap={1} className={styles.players}>
+      <Stack as="ul" aria-label="Spelers" gap={1} className="bullets">
         {players.filter(isActive).map((player) => (
           <li key={player.reservation_id}>{fullName(player)}</li>
         ))}

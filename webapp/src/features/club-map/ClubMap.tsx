@@ -4,7 +4,7 @@ import 'leaflet/dist/leaflet.css';
 import { LocateFixed, Minus, Plus } from 'lucide-react';
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { askPosition, canBeAsked, useOwnPosition } from '@/features/courses/ownPosition.ts';
-import { Button } from '@/ui/Button.tsx';
+import { Button } from '@/ui';
 import { attribution } from '@/ui/map/baseMap.ts';
 import mapStyles from '@/ui/map/map.module.css';
 import styles from './ClubMap.module.css';
@@ -28,12 +28,8 @@ function hasPlace<Club extends ListedClub>(club: Club): club is Club & MapClub {
   return club.lat != null && club.lon != null;
 }
 
-export function ClubMap<Club extends ListedClub>({
-  clubs,
-  selectedId,
-  onChoose,
-  onPrefetch,
-}: ClubMapProps<Club>) {
+export function ClubMap<Club extends ListedClub>(props: ClubMapProps<Club>) {
+  const { clubs, selectedId, onChoose, onPrefetch } = props;
   const container = useRef<HTMLDivElement>(null);
   const [map, setMap] = useState<LeafletMap | null>(null);
   const [pointedId, setPointedId] = useState<string | null>(null);

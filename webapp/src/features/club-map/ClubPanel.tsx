@@ -1,8 +1,7 @@
 // What the list says about a club, beside the map. It has no buttons: the pin is the club's only one.
 import { playsText } from '@/features/courses/clubText.ts';
 import { distanceKm, distanceText, type Position } from '@/features/courses/ownPosition.ts';
-import { cx } from '@/ui/cx.ts';
-import { ownReason } from '@/ui/reasons.ts';
+import { cx, ownReason } from '@/ui';
 import styles from './ClubPanel.module.css';
 
 export interface DescribedClub {

@@ -2,7 +2,7 @@
 import L from 'leaflet';
 import 'leaflet/dist/leaflet.css';
 import { useEffect, useRef } from 'react';
-import { cx } from '@/ui/cx.ts';
+import { cx } from '@/ui';
 import { addBaseMap } from '@/ui/map/baseMap.ts';
 import { clubPin } from '@/ui/map/clubPin.ts';
 import mapStyles from '@/ui/map/map.module.css';

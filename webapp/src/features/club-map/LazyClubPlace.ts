@@ -1,7 +1,6 @@
 // The map of one club, loaded on demand: the page is complete without it.
 import { createElement } from 'react';
-import { optionalPart } from '@/ui/optionalPart.tsx';
-import { Skeleton } from '@/ui/Skeleton.tsx';
+import { optionalPart, Skeleton } from '@/ui';
 
 export const LazyClubPlace = optionalPart(
   () => import('./ClubPlace.tsx').then((module) => module.ClubPlace),

@@ -4,8 +4,7 @@ import L from 'leaflet';
 import { addBaseMap } from '@/ui/map/baseMap.ts';
 import styles from '@/ui/map/map.module.css';
 import { pinIcon } from '@/ui/map/pin.ts';
-import { prefersReducedMotion } from '@/ui/motion.ts';
-import { ownReason } from '@/ui/reasons.ts';
+import { prefersReducedMotion, ownReason } from '@/ui';
 import { dropDelay, northFirst } from './markerAnimation.ts';
 
 export interface MapClub {

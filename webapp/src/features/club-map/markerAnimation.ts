@@ -1,5 +1,5 @@
 // The animation of the markers: after a delay, one after the other, from north to south.
-import { prefersReducedMotion } from '@/ui/motion.ts';
+import { prefersReducedMotion } from '@/ui';
 
 const START_MS = 500;
 const STAGGER_MS = 40;

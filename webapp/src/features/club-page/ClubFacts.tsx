@@ -4,10 +4,7 @@ import type { ClubPage } from '@/api/generated/ClubPage.ts';
 import { LazyClubPlace } from '@/features/club-map/LazyClubPlace.ts';
 import { distanceKm, distanceText, useOwnPosition } from '@/features/courses/ownPosition.ts';
 import { dutchTelephone } from '@/features/profile/telephone.ts';
-import { ButtonAnchor } from '@/ui/Button.tsx';
-import { Card } from '@/ui/Card.tsx';
-import { longDate } from '@/ui/format.ts';
-import { Stack } from '@/ui/layout.tsx';
+import { ButtonAnchor, Card, longDate, Stack } from '@/ui';
 import styles from './ClubScreen.module.css';
 import { openingDays, routeTo, websiteAddress, websiteName } from './clubText.ts';
 

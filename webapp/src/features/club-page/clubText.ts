@@ -1,5 +1,5 @@
 // The words of a club's page.
-import { listOf } from '@/ui/format.ts';
+import { listOf } from '@/ui';
 
 const weekdays: Readonly<Record<string, string>> = {
   monday: 'maandag',

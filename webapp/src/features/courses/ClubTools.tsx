@@ -2,10 +2,7 @@
 // the list itself stays calm.
 import { LocateFixed, SlidersHorizontal } from 'lucide-react';
 import { useId, useState, type ReactNode } from 'react';
-import { Button } from '@/ui/Button.tsx';
-import { cx } from '@/ui/cx.ts';
-import { Row, Stack } from '@/ui/layout.tsx';
-import { SearchField } from '@/ui/SearchField.tsx';
+import { Button, cx, Row, Stack, SearchField } from '@/ui';
 import { countFilters, type ClubFilter } from './clubFilter.ts';
 import styles from './ClubTools.module.css';
 import { FilterPanel } from './FilterPanel.tsx';

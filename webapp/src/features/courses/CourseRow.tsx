@@ -2,7 +2,7 @@
 import { Link } from '@tanstack/react-router';
 import { memo, useId } from 'react';
 import type { ClubInfo } from '@/api/generated/ClubInfo.ts';
-import { Stack } from '@/ui/layout.tsx';
+import { Stack } from '@/ui';
 import styles from './CoursesScreen.module.css';
 import { distanceText } from './ownPosition.ts';
 import { Plays } from './Plays.tsx';

@@ -1,8 +1,6 @@
 // The order of the clubs and the filters that leave some out. Asking for a distance asks for the location.
 import type { ReactNode } from 'react';
-import { Button } from '@/ui/Button.tsx';
-import { Checkbox } from '@/ui/Checkbox.tsx';
-import { Select } from '@/ui/Select.tsx';
+import { Button, Checkbox, Select } from '@/ui';
 import { orders, type ClubFilter, type Order } from './clubFilter.ts';
 import styles from './ClubTools.module.css';
 import { askPosition, canBeAsked, useOwnPosition } from './ownPosition.ts';

@@ -1,5 +1,5 @@
 // The rounds played at a club this year, as a scorecard: a box per round that may be played there.
-import { Stack } from '@/ui/layout.tsx';
+import { Stack } from '@/ui';
 import styles from './Plays.module.css';
 
 /** A club with more rounds than this has no boxes: they would not be counted at a glance. */

@@ -3,7 +3,7 @@ import { useNavigate } from '@tanstack/react-router';
 import { CalendarSearch } from 'lucide-react';
 import type { DraftClub } from '@/features/draft/draft.ts';
 import { dispatch } from '@/features/draft/draftStore.ts';
-import { Button, type ButtonVariant } from '@/ui/Button.tsx';
+import { Button, type ButtonVariant } from '@/ui';
 
 interface ReserveButtonProps {
   readonly club: DraftClub;

@@ -1,6 +1,6 @@
 // Which clubs a list shows, and in which order. The text searches name, city and keywords and ignores case and accents;
 // a club that cannot be reserved comes last in every order.
-import { fold } from '@/ui/fold.ts';
+import { fold } from '@/ui';
 import { distanceKm, type Position } from './ownPosition.ts';
 
 export interface ListedClub {

@@ -1,6 +1,6 @@
 // Where the member is, for the distance to a club. The browser is asked only after a tap, once for the list, the map and
 // the page of a club, and the answer stays in memory: it is never sent to the server and never stored.
-import { useSyncExternalStore } from 'react';
+import { createStore } from '@/ui';
 
 export interface Position {
   readonly lat: number;
@@ -12,34 +12,21 @@ interface State {
   readonly status: 'not asked' | 'asking' | 'known' | 'unavailable';
 }
 
-let state: State = { position: null, status: 'not asked' };
-const listeners = new Set<() => void>();
-
-function set(next: State): void {
-  state = next;
-  for (const listener of listeners) listener();
-}
+const state = createStore<State>({ position: null, status: 'not asked' });
 
 export const canBeAsked = (): boolean => 'geolocation' in navigator;
 
 /** Asks the browser. A position that is known stays until a newer one arrives. */
 export function askPosition(): void {
-  set({ ...state, status: 'asking' });
+  state.set({ ...state.get(), status: 'asking' });
   navigator.geolocation.getCurrentPosition(
-    ({ coords }) => set({ position: { lat: coords.latitude, lon: coords.longitude }, status: 'known' }),
-    () => set({ position: null, status: 'unavailable' }),
+    ({ coords }) => state.set({ position: { lat: coords.latitude, lon: coords.longitude }, status: 'known' }),
+    () => state.set({ position: null, status: 'unavailable' }),
     { maximumAge: 600_000, timeout: 10_000 },
   );
 }
 
-function subscribe(listener: () => void): () => void {
-  listeners.add(listener);
-  return () => listeners.delete(listener);
-}
-
-export function useOwnPosition(): State {
-  return useSyncExternalStore(subscribe, () => state);
-}
+export const useOwnPosition = state.useValue;
 
 interface Place {
   readonly lat?: number | null | undefined;

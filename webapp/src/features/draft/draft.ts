@@ -2,7 +2,7 @@
 // A change of an answer preserves each later one that is still valid; `dropped` names those it removed.
 import * as z from 'zod/mini';
 import { player, type Player } from '@/api/player.ts';
-import { fullName, listOf } from '@/ui/format.ts';
+import { fullName, listOf } from '@/ui';
 
 export const MAX_PLAYERS = 4;
 

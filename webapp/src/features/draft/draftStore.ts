@@ -4,7 +4,7 @@ import { useSyncExternalStore } from 'react';
 import * as z from 'zod/mini';
 import { today } from '@/api/clock.ts';
 import { getSession } from '@/session/session.ts';
-import { addDays } from '@/ui/format.ts';
+import { addDays } from '@/ui';
 import { draft, emptyDraft, reduce, type Draft, type DraftAction } from './draft.ts';
 
 const KEY = 'fairway:draft';

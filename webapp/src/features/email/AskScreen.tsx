@@ -1,26 +1,27 @@
 // Asking for another e-mail address, with the password. Nothing changes before the link that is mailed to it is used.
-import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { ArrowLeft } from 'lucide-react';
-import { useState, type FormEvent } from 'react';
-import { ApiError, failureText } from '@/api/error.ts';
-import { meQuery } from '@/api/me.ts';
-import { useSingleMutation } from '@/api/useSingleMutation.ts';
+import { useState } from 'react';
+import { failureText } from '@/api/error.ts';
 import { useSession } from '@/session/session.ts';
-import { addressProblem, bareAddress } from '@/ui/address.ts';
-import { Alert, Notice, Status } from '@/ui/Alert.tsx';
-import { Button, ButtonLink } from '@/ui/Button.tsx';
-import { Card } from '@/ui/Card.tsx';
-import { Stack } from '@/ui/layout.tsx';
-import { Page } from '@/ui/Page.tsx';
-import { PasswordField } from '@/ui/PasswordField.tsx';
-import { TextField } from '@/ui/TextField.tsx';
-import { useFieldErrors, type FieldErrors } from '@/ui/useFieldErrors.ts';
+import { ProfilePart } from '@/features/profile/ProfilePart.tsx';
+import {
+  addressProblem,
+  bareAddress,
+  Alert,
+  Status,
+  Button,
+  Card,
+  Stack,
+  PasswordField,
+  TextField,
+  sentencesOf,
+  useForm,
+  type FieldErrors,
+} from '@/ui';
 import { askForEmail, type NewEmail } from './api.ts';
 import styles from './Email.module.css';
 
-const FIELDS = ['email', 'password'] as const;
-type Errors = FieldErrors<(typeof FIELDS)[number]>;
+type Errors = FieldErrors<'email' | 'password'>;
 
 const texts = {
   failure: 'Aanvragen mislukt. Probeer het later opnieuw.',
@@ -28,19 +29,10 @@ const texts = {
 };
 
 export function AskScreen() {
-  const { data: me } = useQuery(meQuery);
-  const [asked, setAsked] = useState('');
-  const ask = useSingleMutation({
-    mutationFn: askForEmail,
-    onSuccess: (_answer, { email }) => setAsked(email),
-  });
+  const [asked, setAsked] = useState<string>();
   return (
-    <Page title="E-mailadres wijzigen">
-      {me?.impersonated_by ? (
-        <Notice>
-          <p>Alleen het lid zelf kan het e-mailadres wijzigen.</p>
-        </Notice>
-      ) : ask.isSuccess ? (
+    <ProfilePart onlyMember="Alleen het lid zelf kan het e-mailadres wijzigen." title="E-mailadres wijzigen">
+      {asked ? (
         <Status>
           <p>
             We hebben een mail gestuurd naar <strong>{asked}</strong>. Open binnen een uur de link in die mail
@@ -49,26 +41,10 @@ export function AskScreen() {
           <p>Geen mail gekregen? Kijk bij je ongewenste mail, en of je het adres goed hebt getypt.</p>
         </Status>
       ) : (
-        <AskForm
-          error={ask.error}
-          busy={ask.isPending}
-          onSubmit={(email, onRejected) => ask.mutate(email, { onError: onRejected })}
-        />
+        <AskForm onAsked={setAsked} />
       )}
-      <div>
-        <ButtonLink to="/profile">
-          <ArrowLeft aria-hidden size={20} />
-          naar je profiel
-        </ButtonLink>
-      </div>
-    </Page>
+    </ProfilePart>
   );
-}
-
-interface FormProps {
-  readonly error: Error | null;
-  readonly busy: boolean;
-  readonly onSubmit: (email: NewEmail, onRejected: (error: Error) => void) => void;
 }
 
 const read = (data: FormData): NewEmail => ({
@@ -85,20 +61,22 @@ function check(data: FormData, present: string | null | undefined): Errors {
   };
 }
 
-function AskForm({ error, busy, onSubmit }: FormProps) {
+function AskForm({ onAsked }: { readonly onAsked: (email: string) => void }) {
   const { email: present } = useSession();
-  const { errors, validate, showErrors, listeners } = useFieldErrors(FIELDS, (data) => check(data, present));
-  const submit = (event: FormEvent<HTMLFormElement>) => {
-    event.preventDefault();
-    if (busy) return;
-    const form = event.currentTarget;
-    const data = validate(form);
-    if (data) onSubmit(read(data), (rejection) => showErrors(form, fieldErrorsOf(rejection)));
-  };
+  const { form, errors, error, busy } = useForm({
+    check: (data) => check(data, present),
+    send: async (data) => {
+      await askForEmail(read(data));
+      onAsked(read(data).email);
+    },
+    fieldsOf,
+    rechecks: true,
+    focusesRejected: true,
+  });
   return (
     <Card className={styles.card}>
-      <Stack as="form" gap={4} onSubmit={submit} {...listeners} noValidate>
-        {error ? <Failure error={error} /> : null}
+      <Stack as="form" gap={4} {...form} noValidate>
+        <Alert>{error && failureOf(error)}</Alert>
         <p>
           Je logt nu in met <strong>{present}</strong>. We sturen een mail naar het nieuwe adres om het te
           bevestigen, en een bericht naar dit adres. Na het bevestigen log je overal opnieuw in.
@@ -131,16 +109,13 @@ function AskForm({ error, busy, onSubmit }: FormProps) {
 }
 
 /** The server's sentences, by the fields of this form. */
-function fieldErrorsOf(error: Error): Errors {
-  const { email, password } = error instanceof ApiError ? error.fields : {};
+function fieldsOf(error: unknown): Errors {
+  const { email, password } = sentencesOf(error);
   return { ...(email ? { email } : {}), ...(password ? { password } : {}) };
 }
 
-function Failure({ error }: { readonly error: Error }) {
-  const hasFieldErrors = Object.keys(fieldErrorsOf(error)).length > 0;
-  return (
-    <Alert>
-      <p>{hasFieldErrors ? 'Je e-mailadres is niet gewijzigd.' : failureText(error, texts)}</p>
-    </Alert>
-  );
+function failureOf(error: Error): string {
+  return Object.keys(fieldsOf(error)).length > 0
+    ? 'Je e-mailadres is niet gewijzigd.'
+    : failureText(error, texts);
 }

@@ -9,12 +9,7 @@ import { AuthCard } from '@/features/auth/AuthCard.tsx';
 import { useLinkToken } from '@/features/auth/useLinkToken.ts';
 import { removeCopies } from '@/features/offline/copies.ts';
 import { endSession } from '@/session/session.ts';
-import { Alert, Status } from '@/ui/Alert.tsx';
-import { Button, ButtonLink } from '@/ui/Button.tsx';
-import { Stack } from '@/ui/layout.tsx';
-import { Page } from '@/ui/Page.tsx';
-import { PasswordField } from '@/ui/PasswordField.tsx';
-import { Skeleton } from '@/ui/Skeleton.tsx';
+import { Alert, Status, Button, ButtonLink, Stack, Page, PasswordField, Skeleton } from '@/ui';
 import { confirmEmail, emailLinkQuery } from './api.ts';
 
 const texts = { failure: 'onbekende fout', network: 'Netwerkfout' };
@@ -35,9 +30,7 @@ export function ConfirmScreen() {
         ) : token ? (
           <UseLink token={token} onConfirmed={onConfirmed} />
         ) : (
-          <Alert>
-            <p>Deze link is niet compleet. Open de link uit de mail.</p>
-          </Alert>
+          <Alert>Deze link is niet compleet. Open de link uit de mail.</Alert>
         )}
       </Page>
     </AuthCard>
@@ -82,12 +75,7 @@ function UseLink({ token, onConfirmed }: UseLinkProps) {
   const account = useQuery({ ...emailLinkQuery(token), enabled: isUnused });
   const error = confirm.error ?? account.error;
   const wrong = error instanceof ApiError ? error.fields['password'] : undefined;
-  const failed =
-    error && !wrong ? (
-      <Alert>
-        <p>{failureText(error, texts)}</p>
-      </Alert>
-    ) : null;
+  const failed = error && !wrong ? <Alert>{failureText(error, texts)}</Alert> : null;
   // Neither a used link nor an address of another account changes by a second try.
   if (!wrong && error instanceof ApiError && (error.status === 422 || error.status === 409))
     return (

@@ -4,15 +4,17 @@ import { Link } from '@tanstack/react-router';
 import { FileText, Search } from 'lucide-react';
 import { useDeferredValue, useMemo, useState } from 'react';
 import { failureText } from '@/api/error.ts';
-import { ButtonLink } from '@/ui/Button.tsx';
-import { fileLink } from '@/ui/device.ts';
-import { EmptyState } from '@/ui/EmptyState.tsx';
-import { Stack } from '@/ui/layout.tsx';
-import { Loaded } from '@/ui/Loaded.tsx';
-import { Page } from '@/ui/Page.tsx';
-import { SearchField } from '@/ui/SearchField.tsx';
-import { Skeleton } from '@/ui/Skeleton.tsx';
-import { useStableCallback } from '@/ui/useStableCallback.ts';
+import {
+  ButtonLink,
+  fileLink,
+  EmptyState,
+  Stack,
+  Loaded,
+  Page,
+  SearchField,
+  Skeleton,
+  useStableCallback,
+} from '@/ui';
 import styles from './FaqScreen.module.css';
 import { categoryId, Questions } from './Questions.tsx';
 import { faqQuery, type Category } from './queries.ts';

@@ -1,7 +1,6 @@
 // Plain text, and HTML of the server, with the matches of a search marked.
 import { Fragment, useLayoutEffect, useRef } from 'react';
-import { findAll } from '@/ui/fold.ts';
-import { ServerHtml } from '@/ui/ServerHtml.tsx';
+import { findAll, ServerHtml } from '@/ui';
 import { highlight, removeHighlight } from './highlight.ts';
 
 export function HighlightedText({ text, term }: { readonly text: string; readonly term: string }) {

@@ -1,8 +1,6 @@
 // One category of questions under its heading.
 import { memo } from 'react';
-import { Card } from '@/ui/Card.tsx';
-import { Disclosure } from '@/ui/Disclosure.tsx';
-import { Region } from '@/ui/Region.tsx';
+import { Card, Disclosure, Region } from '@/ui';
 import styles from './FaqScreen.module.css';
 import { HighlightedHtml, HighlightedText } from './Highlighted.tsx';
 import type { Category, Question } from './queries.ts';

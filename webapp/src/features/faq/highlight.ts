@@ -1,6 +1,6 @@
 // Marks matches inside HTML that is already on the page. Only text nodes are split and wrapped: what a member types
 // is never parsed as HTML, and the elements of the answer are not changed.
-import { findAll } from '@/ui/fold.ts';
+import { findAll } from '@/ui';
 
 function textNodes(root: Node): Text[] {
   const walker = document.createTreeWalker(root, NodeFilter.SHOW_TEXT);

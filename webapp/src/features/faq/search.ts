@@ -1,5 +1,5 @@
 // Which questions a search finds. A search needs three characters.
-import { findAll, fold } from '@/ui/fold.ts';
+import { findAll, fold } from '@/ui';
 import { htmlContains } from './highlight.ts';
 import type { Category } from './queries.ts';
 

@@ -5,8 +5,7 @@ import type { Reservation } from '@/api/generated/Reservation.ts';
 import { failureText } from '@/api/error.ts';
 import { dispatch, getDraft } from '@/features/draft/draftStore.ts';
 import { firstMissing, stepPath } from '@/features/draft/steps.ts';
-import { Alert } from '@/ui/Alert.tsx';
-import { Button } from '@/ui/Button.tsx';
+import { Alert, Button } from '@/ui';
 import styles from './BookAgain.module.css';
 import { roundOf } from './bookAgain.ts';
 
@@ -57,9 +56,7 @@ export function BookAgain({ reservation, alone }: Props) {
       )}
       {prepare.error ? (
         <div className={styles.failure}>
-          <Alert>
-            <p>{failureText(prepare.error, texts)}</p>
-          </Alert>
+          <Alert>{failureText(prepare.error, texts)}</Alert>
         </div>
       ) : null}
     </>

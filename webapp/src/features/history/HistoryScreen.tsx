@@ -2,13 +2,7 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { CalendarPlus } from 'lucide-react';
 import { failureText } from '@/api/error.ts';
-import { Alert } from '@/ui/Alert.tsx';
-import { ButtonLink } from '@/ui/Button.tsx';
-import { EmptyState } from '@/ui/EmptyState.tsx';
-import { Stack } from '@/ui/layout.tsx';
-import { Loaded } from '@/ui/Loaded.tsx';
-import { Page } from '@/ui/Page.tsx';
-import { Skeleton } from '@/ui/Skeleton.tsx';
+import { Alert, ButtonLink, EmptyState, Stack, Loaded, Page, Skeleton } from '@/ui';
 import { byMonth } from './byMonth.ts';
 import styles from './HistoryScreen.module.css';
 import { MoreRounds } from './MoreRounds.tsx';
@@ -57,18 +51,14 @@ function Rounds() {
           <Stack gap={5} className={styles.months}>
             {byMonth(rounds).map(({ name, rounds: ofMonth }) => (
               <section key={name} aria-label={name}>
-                <h2 className={styles.month}>{name}</h2>
+                <h2 className="heading">{name}</h2>
                 {ofMonth.map((reservation) => (
                   <RoundRow key={reservation.reservation_id} reservation={reservation} />
                 ))}
               </section>
             ))}
           </Stack>
-          {query.isFetchNextPageError ? (
-            <Alert>
-              <p>{failureText(query.error, texts)}</p>
-            </Alert>
-          ) : null}
+          <Alert>{query.isFetchNextPageError && failureText(query.error, texts)}</Alert>
           <MoreRounds
             hasMore={query.hasNextPage}
             failed={query.isFetchNextPageError}

@@ -1,7 +1,7 @@
 // The end of the list: it fetches more when it comes into view, and has a button for members who do not scroll.
 // After a failure only the button fetches, so that a broken network does not cause endless requests.
 import { useEffect, useEffectEvent, useLayoutEffect, useRef } from 'react';
-import { Button } from '@/ui/Button.tsx';
+import { Button } from '@/ui';
 import styles from './HistoryScreen.module.css';
 
 interface Props {

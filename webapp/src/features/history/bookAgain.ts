@@ -7,7 +7,7 @@ import { clubInfoQuery } from '@/features/courses/queries.ts';
 import type { Round } from '@/features/draft/draft.ts';
 import { checkPlayer, playerOf } from '@/features/player-picker/queries.ts';
 import { isActive } from '@/features/reservations/status.ts';
-import { listOf } from '@/ui/format.ts';
+import { listOf } from '@/ui';
 
 export async function roundOf(reservation: Reservation, queries: QueryClient): Promise<Round> {
   const coPlayers = reservation.players.filter((player) => isActive(player) && !player.is_me);

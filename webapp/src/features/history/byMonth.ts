@@ -1,6 +1,6 @@
 // The rounds of the history under the month of their day, in the order of the list.
 import type { Reservation } from '@/api/generated/Reservation.ts';
-import { monthAndYear } from '@/ui/format.ts';
+import { monthAndYear } from '@/ui';
 
 export interface Month {
   /** `oktober 2026` */

@@ -9,15 +9,7 @@ import { loadTexts, upcomingQuery } from '@/features/reservations/queries.ts';
 import { ReservationCard } from '@/features/reservations/ReservationCard.tsx';
 import { useRoundDialogs } from '@/features/reservations/useRoundDialogs.tsx';
 import { waitingQuery } from '@/features/waiting-list/queries.ts';
-import { Status } from '@/ui/Alert.tsx';
-import { ButtonLink } from '@/ui/Button.tsx';
-import { cx } from '@/ui/cx.ts';
-import { EmptyState } from '@/ui/EmptyState.tsx';
-import { Stack } from '@/ui/layout.tsx';
-import { Loaded } from '@/ui/Loaded.tsx';
-import { optionalPart } from '@/ui/optionalPart.tsx';
-import { Page } from '@/ui/Page.tsx';
-import { Skeleton } from '@/ui/Skeleton.tsx';
+import { Status, ButtonLink, cx, EmptyState, Stack, Loaded, optionalPart, Page, Skeleton } from '@/ui';
 import styles from './HomeScreen.module.css';
 
 // Loaded while the rounds are: the news is asked for after them.

@@ -5,8 +5,7 @@ import type { Reservation } from '@/api/generated/Reservation.ts';
 import { BookAgain } from '@/features/history/BookAgain.tsx';
 import { historyQuery } from '@/features/history/queries.ts';
 import { isActive } from '@/features/reservations/status.ts';
-import { listOf } from '@/ui/format.ts';
-import { Skeleton } from '@/ui/Skeleton.tsx';
+import { listOf, Skeleton } from '@/ui';
 import styles from './HomeScreen.module.css';
 
 export function LastRound() {

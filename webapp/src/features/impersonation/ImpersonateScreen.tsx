@@ -7,9 +7,7 @@ import { ApiError, failureText } from '@/api/error.ts';
 import { useSingleMutation } from '@/api/useSingleMutation.ts';
 import { AuthCard } from '@/features/auth/AuthCard.tsx';
 import { openSession } from '@/features/auth/logIn.ts';
-import { Alert, Notice } from '@/ui/Alert.tsx';
-import { Button } from '@/ui/Button.tsx';
-import { Page } from '@/ui/Page.tsx';
+import { Alert, Notice, Button, Page } from '@/ui';
 import { exchangeLink, type LinkTokens } from './api.ts';
 
 function failure(error: unknown): string {
@@ -48,10 +46,8 @@ export function ImpersonateScreen() {
         {tokens ? (
           <>
             <Notice>
-              <p>
-                Je gaat het portaal bekijken als een ander lid. Alles wat je doet, wordt op jouw naam
-                vastgelegd.
-              </p>
+              Je gaat het portaal bekijken als een ander lid. Alles wat je doet, wordt op jouw naam
+              vastgelegd.
             </Notice>
             <p>
               <Button busyText={start.isPending && 'bezig…'} onClick={() => start.mutate(tokens)}>
@@ -60,9 +56,7 @@ export function ImpersonateScreen() {
             </p>
           </>
         ) : (
-          <Alert>
-            <p>Deze link is niet compleet. Open de link opnieuw zoals je hem kreeg.</p>
-          </Alert>
+          <Alert>Deze link is niet compleet. Open de link opnieuw zoals je hem kreeg.</Alert>
         )}
       </Page>
     </AuthCard>

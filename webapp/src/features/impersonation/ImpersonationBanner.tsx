@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { Eye } from 'lucide-react';
 import { meQuery } from '@/api/me.ts';
-import { fullName } from '@/ui/format.ts';
+import { fullName } from '@/ui';
 import styles from './ImpersonationBanner.module.css';
 
 export function ImpersonationBanner() {

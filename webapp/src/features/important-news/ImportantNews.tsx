@@ -4,10 +4,7 @@ import { Megaphone, X } from 'lucide-react';
 import { useId, useRef, useState } from 'react';
 import { failureText } from '@/api/error.ts';
 import type { ImportantNews as Item } from '@/api/generated/ImportantNews.ts';
-import { Alert } from '@/ui/Alert.tsx';
-import { Disclosure } from '@/ui/Disclosure.tsx';
-import { Stack } from '@/ui/layout.tsx';
-import { ServerHtml } from '@/ui/ServerHtml.tsx';
+import { Alert, Disclosure, Stack, ServerHtml } from '@/ui';
 import styles from './ImportantNews.module.css';
 import { useDismiss } from './queries.ts';
 
@@ -37,11 +34,7 @@ export function ImportantNews({ items }: { readonly items: readonly Item[] }) {
         <Megaphone aria-hidden size={20} />
         Belangrijk nieuws
       </h2>
-      {failed ? (
-        <Alert>
-          <p>{failureText(dismiss.error, dismissTexts(failed.title))}</p>
-        </Alert>
-      ) : null}
+      <Alert>{failed && failureText(dismiss.error, dismissTexts(failed.title))}</Alert>
       <ul>
         {items.map((item) => (
           <li key={item.id} className={styles.item}>

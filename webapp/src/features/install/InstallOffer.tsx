@@ -1,14 +1,11 @@
 // Offers to install the app to who comes back: calmly, below everything else, and never again once it is declined.
 import { useQuery } from '@tanstack/react-query';
 import { Share } from 'lucide-react';
-import { useId, useState, useSyncExternalStore } from 'react';
+import { useId, useState } from 'react';
 import { meQuery } from '@/api/me.ts';
-import { Button } from '@/ui/Button.tsx';
-import { Card } from '@/ui/Card.tsx';
-import { isInstalled } from '@/ui/device.ts';
-import { Row } from '@/ui/layout.tsx';
+import { Button, Card, isInstalled, Row } from '@/ui';
 import styles from './InstallOffer.module.css';
-import { installPrompt, keepInstallPrompt, subscribe } from './installPrompt.ts';
+import { keepInstallPrompt, useInstallPrompt } from './installPrompt.ts';
 import { declineForGood, mayOffer, postpone, recordPresence } from './visits.ts';
 
 /** Safari on a phone or tablet: it installs from its own menu, and tells nobody that it can. */
@@ -19,7 +16,7 @@ function installsFromMenu(): boolean {
 export function InstallOffer() {
   const id = useId();
   const { data: me } = useQuery(meQuery);
-  const prompt = useSyncExternalStore(subscribe, installPrompt);
+  const prompt = useInstallPrompt();
   const [open, setOpen] = useState(() => {
     // This may be shown before the visit was counted.
     recordPresence(Date.now());

@@ -2,16 +2,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useId } from 'react';
 import type { News } from '@/api/generated/News.ts';
-import { ButtonLink } from '@/ui/Button.tsx';
-import { Card } from '@/ui/Card.tsx';
-import { EmptyState } from '@/ui/EmptyState.tsx';
-import { shortDate } from '@/ui/format.ts';
-import { Stack } from '@/ui/layout.tsx';
-import { Loaded } from '@/ui/Loaded.tsx';
-import { Page } from '@/ui/Page.tsx';
-import { ServerHtml } from '@/ui/ServerHtml.tsx';
-import { Skeleton } from '@/ui/Skeleton.tsx';
-import styles from './NewsScreen.module.css';
+import { ButtonLink, Card, EmptyState, shortDate, Stack, Loaded, Page, ServerHtml, Skeleton } from '@/ui';
 import { newsQuery } from './queries.ts';
 
 export function NewsScreen() {
@@ -44,10 +35,10 @@ function Item({ item }: { readonly item: News }) {
   return (
     <Card as="article" aria-labelledby={id} gap={3}>
       <header>
-        <time dateTime={item.post_date} className={styles.date}>
+        <time dateTime={item.post_date} className="soft numbers">
           {shortDate(item.post_date)}
         </time>
-        <h2 id={id} className={styles.title}>
+        <h2 id={id} className="heading">
           {item.title}
         </h2>
       </header>

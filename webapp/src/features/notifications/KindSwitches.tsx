@@ -2,9 +2,7 @@
 import { useId } from 'react';
 import type { NotificationSetting } from '@/api/generated/NotificationSetting.ts';
 import { failureText } from '@/api/error.ts';
-import { Alert } from '@/ui/Alert.tsx';
-import { Card } from '@/ui/Card.tsx';
-import { Checkbox } from '@/ui/Checkbox.tsx';
+import { Alert, Card, Checkbox } from '@/ui';
 import { kindTexts } from './kindTexts.ts';
 import styles from './NotificationsScreen.module.css';
 import { saveTexts, useSwitch } from './queries.ts';
@@ -25,7 +23,7 @@ export function KindSwitches({ setting, ways }: Props) {
   return (
     <Card>
       <fieldset className={styles.kind} aria-describedby={explanationId}>
-        <legend className={styles.title}>{title}</legend>
+        <legend className="legend">{title}</legend>
         <p id={explanationId} className="soft">
           {explanation}
         </p>
@@ -43,11 +41,7 @@ export function KindSwitches({ setting, ways }: Props) {
             {change.isSuccess ? 'opgeslagen' : ''}
           </p>
         </div>
-        {change.error ? (
-          <Alert>
-            <p>{failureText(change.error, saveTexts)}</p>
-          </Alert>
-        ) : null}
+        <Alert>{change.error && failureText(change.error, saveTexts)}</Alert>
       </fieldset>
     </Card>
   );

@@ -1,14 +1,10 @@
 // Which news the member gets, by mail and on their devices. The mails lead here.
 import { useQuery } from '@tanstack/react-query';
-import { ArrowLeft } from 'lucide-react';
 import { failureText } from '@/api/error.ts';
-import { ButtonLink } from '@/ui/Button.tsx';
+import { ProfilePart } from '@/features/profile/ProfilePart.tsx';
+import { Stack, Loaded, Skeleton } from '@/ui';
 import { PushRegion } from '@/features/push/PushRegion.tsx';
 import { useHasDevices } from '@/features/push/queries.ts';
-import { Stack } from '@/ui/layout.tsx';
-import { Loaded } from '@/ui/Loaded.tsx';
-import { Page } from '@/ui/Page.tsx';
-import { Skeleton } from '@/ui/Skeleton.tsx';
 import { KindSwitches } from './KindSwitches.tsx';
 import styles from './NotificationsScreen.module.css';
 import { notificationsQuery } from './queries.ts';
@@ -27,7 +23,10 @@ export function NotificationsScreen() {
   const query = useQuery(notificationsQuery);
   const ways = useHasDevices() ? byMailAndPush : byMail;
   return (
-    <Page title="Berichten" intro="Kies waarover je bericht krijgt. Een wijziging wordt meteen opgeslagen.">
+    <ProfilePart
+      title="Berichten"
+      intro="Kies waarover je bericht krijgt. Een wijziging wordt meteen opgeslagen."
+    >
       <Loaded
         query={query}
         skeleton={<Skeleton height="8rem" count={5} />}
@@ -45,12 +44,6 @@ export function NotificationsScreen() {
         )}
       </Loaded>
       <PushRegion />
-      <div>
-        <ButtonLink to="/profile">
-          <ArrowLeft aria-hidden size={20} />
-          naar je profiel
-        </ButtonLink>
-      </div>
-    </Page>
+    </ProfilePart>
   );
 }

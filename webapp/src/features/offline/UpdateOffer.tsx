@@ -1,15 +1,13 @@
-import { useEffect, useState, useSyncExternalStore } from 'react';
-import { Notice } from '@/ui/Alert.tsx';
-import { announce } from '@/ui/announce.ts';
-import { Button } from '@/ui/Button.tsx';
-import { isUpdateReady, activateUpdate, subscribe } from './appUpdate.ts';
+import { useEffect, useState } from 'react';
+import { Notice, announce, Button } from '@/ui';
+import { activateUpdate, useNewerWorker } from './appUpdate.ts';
 import styles from './UpdateOffer.module.css';
 
 const TEXT = 'Er is een nieuwe versie van Fairway. Je keuzes blijven bewaard.';
 
 /** Offers the new version of the app. The wizard's draft is stored, so it survives the reload. */
 export function UpdateOffer() {
-  const ready = useSyncExternalStore(subscribe, isUpdateReady);
+  const ready = useNewerWorker() !== null;
   const [renewing, setRenewing] = useState(false);
   useEffect(() => {
     if (ready) announce(TEXT);

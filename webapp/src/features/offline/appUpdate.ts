@@ -1,25 +1,14 @@
 // Registers the service worker and compares its build with the page's. The page is fetched from the network first, so
 // it usually is the newer one: its own worker then takes over silently. Another build is offered, and never activated
 // without the member's consent: they may be in the middle of the wizard.
+import { createStore } from '@/ui';
 import { pageBuild } from './build.ts';
 
 const CHECK_EVERY_MS = 60 * 60_000;
-let newerWorker: ServiceWorker | null = null;
-const listeners = new Set<() => void>();
+const { get: newerWorker, set: offer, useValue } = createStore<ServiceWorker | null>(null);
 
-export function subscribe(listener: () => void): () => void {
-  listeners.add(listener);
-  return () => listeners.delete(listener);
-}
-
-export function isUpdateReady(): boolean {
-  return newerWorker !== null;
-}
-
-function offer(worker: ServiceWorker | null): void {
-  newerWorker = worker;
-  for (const listener of listeners) listener();
-}
+export const useNewerWorker = useValue;
+export const isUpdateReady = (): boolean => newerWorker() !== null;
 
 function buildOf(worker: ServiceWorker): Promise<unknown> {
   const { port1, port2 } = new MessageChannel();
@@ -54,14 +43,14 @@ export async function registerServiceWorker(container: ServiceWorkerContainer): 
   const follow = (worker: ServiceWorker) =>
     worker.addEventListener('statechange', () => {
       if (worker.state === 'installed' && registration.active) void compare(worker);
-      if (worker.state === 'redundant' && newerWorker === worker) offer(null);
+      if (worker.state === 'redundant' && newerWorker() === worker) offer(null);
     });
   const compareAll = () => {
     // A worker that is being installed replaces the one that waits.
     if (registration.installing) return;
     // Another tab may have activated a worker while this one was suspended.
     for (const worker of [registration.waiting, registration.active]) {
-      if (worker && worker !== firstActive && worker !== newerWorker) void compare(worker);
+      if (worker && worker !== firstActive && worker !== newerWorker()) void compare(worker);
     }
   };
   const followInstalling = () => {
@@ -82,7 +71,7 @@ export async function registerServiceWorker(container: ServiceWorkerContainer): 
 
 /** Activates the new version, unless another tab did, and reloads this page. */
 export function activateUpdate(reload: () => void = () => window.location.reload()): void {
-  const worker = newerWorker;
+  const worker = newerWorker();
   if (!worker) return;
   const isWaiting = () => worker.state === 'installed' || worker.state === 'activating';
   if (!isWaiting()) return reload();

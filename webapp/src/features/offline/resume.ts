@@ -2,7 +2,7 @@
 // they are fetched again: until then the screen does not respond.
 import type { Query, QueryClient } from '@tanstack/react-query';
 import { dayAt } from '@/api/clock.ts';
-import { announce } from '@/ui/announce.ts';
+import { announce } from '@/ui';
 import { isServerReached } from '@/ui/serverContact.ts';
 import { isRefreshing, REFRESHING, setRefreshing } from './refreshing.ts';
 

@@ -1,14 +1,9 @@
 // What the portal knows of the member, as a file.
-import { useQuery } from '@tanstack/react-query';
-import { ArrowLeft, Download } from 'lucide-react';
+import { Download } from 'lucide-react';
 import { failureText } from '@/api/error.ts';
-import { meQuery } from '@/api/me.ts';
 import { useSingleMutation } from '@/api/useSingleMutation.ts';
-import { Alert, Notice, Status } from '@/ui/Alert.tsx';
-import { Button, ButtonLink } from '@/ui/Button.tsx';
-import { Card } from '@/ui/Card.tsx';
-import { Stack } from '@/ui/layout.tsx';
-import { Page } from '@/ui/Page.tsx';
+import { ProfilePart } from '@/features/profile/ProfilePart.tsx';
+import { Alert, Status, Button, Card, Stack } from '@/ui';
 import { fetchOwnData } from './api.ts';
 import styles from './OwnDataScreen.module.css';
 import { saveFile } from './saveFile.ts';
@@ -19,54 +14,37 @@ const texts = {
 };
 
 export function OwnDataScreen() {
-  const { data: me } = useQuery(meQuery);
   const download = useSingleMutation({ mutationFn: fetchOwnData, onSuccess: saveFile });
   return (
-    <Page title="Mijn gegevens" intro="Download alles wat we van je weten, in één bestand.">
-      {me?.impersonated_by ? (
-        <Notice>
-          <p>Alleen het lid zelf kan de gegevens downloaden.</p>
-        </Notice>
-      ) : (
-        <Card gap={4} className={styles.card}>
-          <p>In het bestand staan:</p>
-          <Stack as="ul" gap={1} className={styles.parts}>
-            <li>je profiel en de apparaten waarop je bent ingelogd;</li>
-            <li>je rondes, abonnementen, vouchers en bestellingen;</li>
-            <li>de mails die we je stuurden en wat onze medewerkers met je gegevens deden;</li>
-            <li>alles wat in ons logboek over je staat.</li>
-          </Stack>
-          <p>
-            Bij elk onderdeel staat wat het betekent. Van andere leden staan er alleen voornamen in. Het
-            bestand is JSON: je kunt het lezen met elke tekstverwerker en meenemen naar een andere dienst.
-          </p>
-          <p>
-            Je krijgt er een mail over, zodat je het merkt als een ander dit doet. Het kan vijf keer per dag.
-          </p>
-          {download.error ? (
-            <Alert>
-              <p>{failureText(download.error, texts)}</p>
-            </Alert>
-          ) : null}
-          {download.isSuccess ? (
-            <Status>
-              <p>Je gegevens zijn gedownload.</p>
-            </Status>
-          ) : null}
-          <div>
-            <Button busyText={download.isPending && 'bezig…'} onClick={() => download.mutate(undefined)}>
-              <Download aria-hidden size={20} />
-              download mijn gegevens
-            </Button>
-          </div>
-        </Card>
-      )}
-      <div>
-        <ButtonLink to="/profile">
-          <ArrowLeft aria-hidden size={20} />
-          naar je profiel
-        </ButtonLink>
-      </div>
-    </Page>
+    <ProfilePart
+      onlyMember="Alleen het lid zelf kan de gegevens downloaden."
+      title="Mijn gegevens"
+      intro="Download alles wat we van je weten, in één bestand."
+    >
+      <Card gap={4} className={styles.card}>
+        <p>In het bestand staan:</p>
+        <Stack as="ul" gap={1} className="bullets">
+          <li>je profiel en de apparaten waarop je bent ingelogd;</li>
+          <li>je rondes, abonnementen, vouchers en bestellingen;</li>
+          <li>de mails die we je stuurden en wat onze medewerkers met je gegevens deden;</li>
+          <li>alles wat in ons logboek over je staat.</li>
+        </Stack>
+        <p>
+          Bij elk onderdeel staat wat het betekent. Van andere leden staan er alleen voornamen in. Het bestand
+          is JSON: je kunt het lezen met elke tekstverwerker en meenemen naar een andere dienst.
+        </p>
+        <p>
+          Je krijgt er een mail over, zodat je het merkt als een ander dit doet. Het kan vijf keer per dag.
+        </p>
+        <Alert>{download.error && failureText(download.error, texts)}</Alert>
+        {download.isSuccess ? <Status>Je gegevens zijn gedownload.</Status> : null}
+        <div>
+          <Button busyText={download.isPending && 'bezig…'} onClick={() => download.mutate(undefined)}>
+            <Download aria-hidden size={20} />
+            download mijn gegevens
+          </Button>
+        </div>
+      </Card>
+    </ProfilePart>
   );
 }

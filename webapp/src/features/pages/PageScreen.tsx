@@ -2,12 +2,7 @@
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { ApiError, failureText } from '@/api/error.ts';
-import { Notice } from '@/ui/Alert.tsx';
-import { Card } from '@/ui/Card.tsx';
-import { Loaded } from '@/ui/Loaded.tsx';
-import { Page } from '@/ui/Page.tsx';
-import { ServerHtml } from '@/ui/ServerHtml.tsx';
-import { Skeleton } from '@/ui/Skeleton.tsx';
+import { Notice, Card, Loaded, Page, ServerHtml, Skeleton } from '@/ui';
 import styles from './PageScreen.module.css';
 import { pageQuery } from './queries.ts';
 

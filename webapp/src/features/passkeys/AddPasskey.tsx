@@ -3,12 +3,7 @@
 import { type FormEvent, useState } from 'react';
 import { ApiError, failureText } from '@/api/error.ts';
 import { useSession } from '@/session/session.ts';
-import { Alert } from '@/ui/Alert.tsx';
-import { Button } from '@/ui/Button.tsx';
-import { Card } from '@/ui/Card.tsx';
-import { browserName } from '@/ui/browserName.ts';
-import { Stack } from '@/ui/layout.tsx';
-import { TextField } from '@/ui/TextField.tsx';
+import { Alert, Button, Card, browserName, Stack, TextField } from '@/ui';
 import styles from './Passkeys.module.css';
 import { passkeysTexts, useAddPasskey } from './queries.ts';
 import { isCancelled, isKnownAlready } from '@/ui/webauthn.ts';
@@ -44,14 +39,10 @@ export function AddPasskey({ passwordNeeded, onAdded }: Props) {
   return (
     <Card className={styles.add}>
       <Stack as="form" gap={4} onSubmit={submit} noValidate>
-        <h2 className={styles.name}>Passkey toevoegen</h2>
+        <h2 className="large breaks">Passkey toevoegen</h2>
         {/* A password manager needs the user name. */}
         <input type="text" name="username" autoComplete="username" value={email ?? ''} readOnly hidden />
-        {adding.error && Object.keys(errors).length === 0 ? (
-          <Alert>
-            <p>{addFailure(adding.error)}</p>
-          </Alert>
-        ) : null}
+        <Alert>{adding.error && Object.keys(errors).length === 0 && addFailure(adding.error)}</Alert>
         <TextField
           label="Naam van de passkey"
           name="name"

@@ -3,11 +3,7 @@ import { type FormEvent, useState } from 'react';
 import type { PasskeyRow } from '@/api/generated/PasskeyRow.ts';
 import { failureText } from '@/api/error.ts';
 import { momentText } from '@/features/sessions/sessionTexts.ts';
-import { Alert } from '@/ui/Alert.tsx';
-import { Button } from '@/ui/Button.tsx';
-import { Card } from '@/ui/Card.tsx';
-import { Row, Stack } from '@/ui/layout.tsx';
-import { TextField } from '@/ui/TextField.tsx';
+import { Alert, Button, Card, Row, Stack, TextField } from '@/ui';
 import styles from './Passkeys.module.css';
 import { passkeysTexts, useRenamePasskey } from './queries.ts';
 
@@ -40,19 +36,15 @@ export function PasskeyItem({ passkey, isLastWayIn, onRenamed, onRemove }: Props
   return (
     <Card as="li" className={styles.passkey}>
       <Stack gap={1} align="start">
-        <h2 className={styles.name}>{name}</h2>
-        <p className={styles.when}>toegevoegd op {momentText(created_at)}</p>
-        <p className={styles.when}>
+        <h2 className="large breaks">{name}</h2>
+        <p className="soft numbers">toegevoegd op {momentText(created_at)}</p>
+        <p className="soft numbers">
           {last_used_at ? `laatst gebruikt op ${momentText(last_used_at)}` : 'nog niet gebruikt'}
         </p>
         {isLastWayIn ? (
           <p>Dit is je laatste manier om in te loggen. Stel eerst een wachtwoord in om hem te verwijderen.</p>
         ) : null}
-        {rename.error ? (
-          <Alert>
-            <p>{failureText(rename.error, passkeysTexts)}</p>
-          </Alert>
-        ) : null}
+        <Alert>{rename.error && failureText(rename.error, passkeysTexts)}</Alert>
         {renaming ? (
           <form className={styles.rename} onSubmit={submit}>
             <TextField label="Nieuwe naam" name="name" defaultValue={name} maxLength={60} required />

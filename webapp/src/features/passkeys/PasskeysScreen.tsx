@@ -1,17 +1,10 @@
 // The member's passkeys: what they log in with instead of a password.
 import { useQuery } from '@tanstack/react-query';
-import { ArrowLeft } from 'lucide-react';
 import { useState } from 'react';
 import type { PasskeyRow } from '@/api/generated/PasskeyRow.ts';
 import { failureText } from '@/api/error.ts';
-import { meQuery } from '@/api/me.ts';
-import { Notice, Status } from '@/ui/Alert.tsx';
-import { ButtonLink } from '@/ui/Button.tsx';
-import { EmptyState } from '@/ui/EmptyState.tsx';
-import { Stack } from '@/ui/layout.tsx';
-import { Loaded } from '@/ui/Loaded.tsx';
-import { Page } from '@/ui/Page.tsx';
-import { Skeleton } from '@/ui/Skeleton.tsx';
+import { ProfilePart } from '@/features/profile/ProfilePart.tsx';
+import { Notice, Status, EmptyState, Stack, Loaded, Skeleton } from '@/ui';
 import { AddPasskey } from './AddPasskey.tsx';
 import { PasskeyItem } from './PasskeyItem.tsx';
 import { passkeysQuery, passkeysTexts } from './queries.ts';
@@ -19,26 +12,14 @@ import { RemoveDialog } from './RemoveDialog.tsx';
 import { supportsPasskeys } from '@/ui/webauthn.ts';
 
 export function PasskeysScreen() {
-  const { data: me } = useQuery(meQuery);
   return (
-    <Page
+    <ProfilePart
+      onlyMember="Alleen het lid zelf kan passkeys beheren."
       title="Passkeys"
       intro="Log in met je vingerafdruk, je gezicht of de code van je apparaat, zonder wachtwoord."
     >
-      {me?.impersonated_by ? (
-        <Notice>
-          <p>Alleen het lid zelf kan passkeys beheren.</p>
-        </Notice>
-      ) : (
-        <Passkeys />
-      )}
-      <div>
-        <ButtonLink to="/profile">
-          <ArrowLeft aria-hidden size={20} />
-          naar je profiel
-        </ButtonLink>
-      </div>
-    </Page>
+      <Passkeys />
+    </ProfilePart>
   );
 }
 
@@ -56,11 +37,7 @@ function Passkeys() {
     >
       {({ data, available, password_needed, has_password }) => (
         <>
-          {done ? (
-            <Status>
-              <p>{done}</p>
-            </Status>
-          ) : null}
+          {done ? <Status>{done}</Status> : null}
           {data.length > 0 ? (
             <Stack as="ul" gap={3} aria-label="Passkeys">
               {data.map((passkey) => (
@@ -77,9 +54,7 @@ function Passkeys() {
             <EmptyState title="Je hebt nog geen passkeys." />
           )}
           {!available || !supportsPasskeys() ? (
-            <Notice>
-              <p>Op dit apparaat of dit adres kun je geen passkey toevoegen.</p>
-            </Notice>
+            <Notice>Op dit apparaat of dit adres kun je geen passkey toevoegen.</Notice>
           ) : (
             <AddPasskey passwordNeeded={password_needed} onAdded={setDone} />
           )}

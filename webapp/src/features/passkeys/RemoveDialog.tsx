@@ -1,9 +1,7 @@
 // Removing a passkey: it cannot log in any more, and the devices that logged in with it are logged out.
 import type { PasskeyRow } from '@/api/generated/PasskeyRow.ts';
 import { failureText } from '@/api/error.ts';
-import { Alert } from '@/ui/Alert.tsx';
-import { Button } from '@/ui/Button.tsx';
-import { Dialog, DialogActions } from '@/ui/Dialog.tsx';
+import { ConfirmDialog } from '@/ui';
 import { passkeysTexts, useRemovePasskey } from './queries.ts';
 
 interface Props {
@@ -15,33 +13,23 @@ interface Props {
 export function RemoveDialog({ passkey, onClose, onRemoved }: Props) {
   const removing = useRemovePasskey();
   return (
-    <Dialog title="Passkey verwijderen" onClose={onClose} locked={removing.isPending}>
+    <ConfirmDialog
+      title="Passkey verwijderen"
+      confirmLabel="ja, verwijderen"
+      busy={removing.isPending}
+      failure={removing.error && failureText(removing.error, passkeysTexts)}
+      onConfirm={() =>
+        removing.mutate(passkey, {
+          onSuccess: () => onRemoved(`De passkey ${passkey.name} is verwijderd.`),
+        })
+      }
+      onClose={onClose}
+    >
       <p>
         Met <strong>{passkey.name}</strong> kun je dan niet meer inloggen. Andere apparaten die ermee zijn
         ingelogd, worden uitgelogd.
       </p>
       <p>Verwijder hem daarna ook op het apparaat zelf, in de instellingen voor wachtwoorden.</p>
-      {removing.error ? (
-        <Alert>
-          <p>{failureText(removing.error, passkeysTexts)}</p>
-        </Alert>
-      ) : null}
-      <DialogActions>
-        <Button
-          variant="danger"
-          busyText={removing.isPending && 'bezig…'}
-          onClick={() =>
-            removing.mutate(passkey, {
-              onSuccess: () => onRemoved(`De passkey ${passkey.name} is verwijderd.`),
-            })
-          }
-        >
-          ja, verwijderen
-        </Button>
-        <Button variant="secondary" data-safe disabled={removing.isPending} onClick={onClose}>
-          terug
-        </Button>
-      </DialogActions>
-    </Dialog>
+    </ConfirmDialog>
   );
 }

@@ -1,68 +1,31 @@
 // Changing the password, with the current one. It ends every session of the member; the server gives this browser a
 // new one, so that the member stays logged in.
-import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { ArrowLeft } from 'lucide-react';
-import type { FormEvent } from 'react';
-import { ApiError, failureText } from '@/api/error.ts';
-import { meQuery } from '@/api/me.ts';
-import { useSingleMutation } from '@/api/useSingleMutation.ts';
+import { useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { failureText } from '@/api/error.ts';
 import { replaceToken, useSession } from '@/session/session.ts';
-import { Alert, Notice, Status } from '@/ui/Alert.tsx';
-import { ButtonLink } from '@/ui/Button.tsx';
-import { Card } from '@/ui/Card.tsx';
-import { Stack } from '@/ui/layout.tsx';
-import { Page } from '@/ui/Page.tsx';
-import { PasswordField } from '@/ui/PasswordField.tsx';
-import { useFieldErrors } from '@/ui/useFieldErrors.ts';
+import { ProfilePart } from '@/features/profile/ProfilePart.tsx';
+import { Alert, Status, Card, Stack, PasswordField, sentencesOf, useForm } from '@/ui';
 import { changePassword } from './api.ts';
-import { checkChange, FIELDS, type ChangeErrors, type PasswordChange } from './newPassword.ts';
+import { checkChange, type ChangeErrors, type PasswordChange } from './newPassword.ts';
 import { NewPasswordFields } from './NewPasswordFields.tsx';
 import styles from './Password.module.css';
 
 export function ChangeScreen() {
-  const { data: me } = useQuery(meQuery);
-  const queries = useQueryClient();
-  const change = useSingleMutation({
-    mutationFn: changePassword,
-    onSuccess: (token) => {
-      replaceToken(token);
-      // The calendar feed and the devices with news ended too.
-      void queries.invalidateQueries();
-    },
-  });
+  const [isChanged, setChanged] = useState(false);
 
   return (
-    <Page title="Wachtwoord wijzigen">
-      {me?.impersonated_by ? (
-        <Notice>
-          <p>Alleen het lid zelf kan het wachtwoord wijzigen.</p>
-        </Notice>
-      ) : change.isSuccess ? (
+    <ProfilePart onlyMember="Alleen het lid zelf kan het wachtwoord wijzigen." title="Wachtwoord wijzigen">
+      {isChanged ? (
         <Status>
           <p>Je nieuwe wachtwoord is opgeslagen. Op al je andere apparaten ben je uitgelogd.</p>
           <p>Was je agenda gekoppeld of kreeg je daar meldingen? Stel dat in je profiel opnieuw in.</p>
         </Status>
       ) : (
-        <ChangeForm
-          error={change.error}
-          busy={change.isPending}
-          onSubmit={(passwordChange, onRejected) => change.mutate(passwordChange, { onError: onRejected })}
-        />
+        <ChangeForm onChanged={() => setChanged(true)} />
       )}
-      <div>
-        <ButtonLink to="/profile">
-          <ArrowLeft aria-hidden size={20} />
-          naar je profiel
-        </ButtonLink>
-      </div>
-    </Page>
+    </ProfilePart>
   );
-}
-
-interface FormProps {
-  readonly error: Error | null;
-  readonly busy: boolean;
-  readonly onSubmit: (passwordChange: PasswordChange, onRejected: (error: Error) => void) => void;
 }
 
 const readChange = (data: FormData): PasswordChange => ({
@@ -70,24 +33,26 @@ const readChange = (data: FormData): PasswordChange => ({
   password: String(data.get('password')),
 });
 
-function ChangeForm({ error, busy, onSubmit }: FormProps) {
+function ChangeForm({ onChanged }: { readonly onChanged: () => void }) {
   const { email } = useSession();
-  const { errors, validate, showErrors, listeners } = useFieldErrors(FIELDS, (data) =>
-    checkChange(readChange(data), String(data.get('repeat'))),
-  );
-
-  const submit = (event: FormEvent<HTMLFormElement>) => {
-    event.preventDefault();
-    if (busy) return;
-    const form = event.currentTarget;
-    const data = validate(form);
-    if (data) onSubmit(readChange(data), (rejection) => showErrors(form, fieldErrorsOf(rejection)));
-  };
+  const queries = useQueryClient();
+  const { form, errors, error, busy } = useForm({
+    check: (data) => checkChange(readChange(data), String(data.get('repeat'))),
+    send: async (data) => {
+      replaceToken(await changePassword(readChange(data)));
+      // The calendar feed and the devices with news ended too.
+      void queries.invalidateQueries();
+      onChanged();
+    },
+    fieldsOf,
+    rechecks: true,
+    focusesRejected: true,
+  });
 
   return (
     <Card className={styles.change}>
-      <Stack as="form" gap={4} onSubmit={submit} {...listeners} noValidate>
-        {error ? <Failure error={error} /> : null}
+      <Stack as="form" gap={4} {...form} noValidate>
+        <Alert>{error && failureOf(error)}</Alert>
         {/* A password manager needs the user name. */}
         <input type="text" name="username" autoComplete="username" value={email ?? ''} readOnly hidden />
         <PasswordField
@@ -102,22 +67,20 @@ function ChangeForm({ error, busy, onSubmit }: FormProps) {
   );
 }
 
+const texts = {
+  failure: 'Opslaan mislukt. Probeer het later opnieuw.',
+  // The server may have stored the password: then the next call redirects to the log-in.
+  network: 'Netwerkfout. Word je straks uitgelogd, dan is je nieuwe wachtwoord toch opgeslagen.',
+};
+
 /** The server's sentences, by the fields of this form. */
-function fieldErrorsOf(error: Error): ChangeErrors {
-  const { current, new: password } = error instanceof ApiError ? error.fields : {};
+function fieldsOf(error: unknown): ChangeErrors {
+  const { current, new: password } = sentencesOf(error);
   return { ...(current ? { current } : {}), ...(password ? { password } : {}) };
 }
 
-function Failure({ error }: { readonly error: Error }) {
-  const texts = {
-    failure: 'Opslaan mislukt. Probeer het later opnieuw.',
-    // The server may have stored the password: then the next call redirects to the log-in.
-    network: 'Netwerkfout. Word je straks uitgelogd, dan is je nieuwe wachtwoord toch opgeslagen.',
-  };
-  const hasFieldErrors = Object.keys(fieldErrorsOf(error)).length > 0;
-  return (
-    <Alert>
-      <p>{hasFieldErrors ? 'Je wachtwoord is niet gewijzigd.' : failureText(error, texts)}</p>
-    </Alert>
-  );
+function failureOf(error: Error): string {
+  return Object.keys(fieldsOf(error)).length > 0
+    ? 'Je wachtwoord is niet gewijzigd.'
+    : failureText(error, texts);
 }

@@ -5,8 +5,7 @@ import { ApiError } from '@/api/error.ts';
 import { useSingleMutation } from '@/api/useSingleMutation.ts';
 import { AuthCard } from '@/features/auth/AuthCard.tsx';
 import { MailForm } from '@/features/auth/MailForm.tsx';
-import { Alert, Status } from '@/ui/Alert.tsx';
-import { Page } from '@/ui/Page.tsx';
+import { Alert, Status, Page } from '@/ui';
 import { requestReset } from './api.ts';
 import styles from './Password.module.css';
 

@@ -1,6 +1,5 @@
 // The two fields of a new password, with the button below them.
-import { Button } from '@/ui/Button.tsx';
-import { PasswordField } from '@/ui/PasswordField.tsx';
+import { Button, PasswordField } from '@/ui';
 import { MIN_LENGTH, type PasswordErrors } from './newPassword.ts';
 
 interface Props {

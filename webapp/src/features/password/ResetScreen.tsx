@@ -2,39 +2,26 @@
 // session in this browser is removed too.
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { type FormEvent } from 'react';
+import { useState } from 'react';
 import { ApiError, failureText } from '@/api/error.ts';
-import { useSingleMutation } from '@/api/useSingleMutation.ts';
 import { AuthCard } from '@/features/auth/AuthCard.tsx';
 import { useLinkToken } from '@/features/auth/useLinkToken.ts';
 import { removeCopies } from '@/features/offline/copies.ts';
 import { endSession } from '@/session/session.ts';
-import { Alert, Status } from '@/ui/Alert.tsx';
-import { ButtonLink } from '@/ui/Button.tsx';
-import { Stack } from '@/ui/layout.tsx';
-import { Page } from '@/ui/Page.tsx';
-import { useFieldErrors } from '@/ui/useFieldErrors.ts';
+import { Alert, Status, ButtonLink, Stack, Page, sentencesOf, useForm } from '@/ui';
 import { resetAccountQuery, resetPassword } from './api.ts';
-import { checkNewPassword, FIELDS } from './newPassword.ts';
+import { checkNewPassword } from './newPassword.ts';
 import { NewPasswordFields } from './NewPasswordFields.tsx';
 
 export function ResetScreen() {
   // A used link is refused with what to do next, also after a reload.
   const { token } = useLinkToken('/auth/reset');
-  const queries = useQueryClient();
-  const reset = useSingleMutation({
-    mutationFn: (password: string) => resetPassword(token ?? '', password),
-    onSuccess: () => {
-      endSession();
-      queries.clear();
-      removeCopies();
-    },
-  });
+  const [isReset, setReset] = useState(false);
 
   return (
     <AuthCard>
       <Page title="Nieuw wachtwoord">
-        {reset.isSuccess ? (
+        {isReset ? (
           <Status>
             <p>Je nieuwe wachtwoord is opgeslagen. Op al je apparaten log je voortaan hiermee in.</p>
             <p>
@@ -46,7 +33,7 @@ export function ResetScreen() {
             </ButtonLink>
           </Status>
         ) : token ? (
-          <PasswordForm token={token} error={reset.error} busy={reset.isPending} onSubmit={reset.mutate} />
+          <PasswordForm token={token} onReset={() => setReset(true)} />
         ) : (
           <Alert>
             <p>Deze link is niet compleet. Open de link uit de mail, of vraag een nieuwe aan.</p>
@@ -58,29 +45,24 @@ export function ResetScreen() {
   );
 }
 
-interface FormProps {
-  readonly token: string;
-  readonly error: Error | null;
-  readonly busy: boolean;
-  readonly onSubmit: (password: string) => void;
-}
-
-function PasswordForm({ token, error, busy, onSubmit }: FormProps) {
+function PasswordForm({ token, onReset }: { readonly token: string; readonly onReset: () => void }) {
+  const queries = useQueryClient();
   const account = useQuery(resetAccountQuery(token));
-  const { errors, validate, listeners } = useFieldErrors(FIELDS, (data) =>
-    checkNewPassword(String(data.get('password')), String(data.get('repeat'))),
-  );
-  const rejection = error instanceof ApiError ? error.fields['password'] : undefined;
-
-  const submit = (event: FormEvent<HTMLFormElement>) => {
-    event.preventDefault();
-    if (busy) return;
-    const data = validate(event.currentTarget);
-    if (data) onSubmit(String(data.get('password')));
-  };
+  const { form, errors, error, busy } = useForm<'password' | 'repeat'>({
+    check: (data) => checkNewPassword(String(data.get('password')), String(data.get('repeat'))),
+    send: async (data) => {
+      await resetPassword(token, String(data.get('password')));
+      endSession();
+      queries.clear();
+      removeCopies();
+      onReset();
+    },
+    rechecks: true,
+  });
+  const rejection = sentencesOf(error)['password'];
 
   return (
-    <Stack as="form" gap={4} onSubmit={submit} {...listeners} noValidate>
+    <Stack as="form" gap={4} {...form} noValidate>
       {error ? <Failure error={error} /> : null}
       {account.data ? (
         <p>

@@ -1,15 +1,10 @@
 // The checks of a new password before it is sent: only its length and the repetition. There are no rules on its
 // composition, and the server has the list of common passwords.
+import type { FieldErrors } from '@/ui';
 
 export const MIN_LENGTH = 8;
 
-/** The fields of the forms, in the order of the screens. */
-export const FIELDS = ['current', 'password', 'repeat'] as const;
-
-export interface PasswordErrors {
-  readonly password?: string;
-  readonly repeat?: string;
-}
+export type PasswordErrors = FieldErrors<'password' | 'repeat'>;
 
 export function checkNewPassword(password: string, repeat: string): PasswordErrors {
   // Characters, not UTF-16 units.
@@ -24,9 +19,7 @@ export interface PasswordChange {
   readonly password: string;
 }
 
-export interface ChangeErrors extends PasswordErrors {
-  readonly current?: string;
-}
+export type ChangeErrors = FieldErrors<'current' | 'password' | 'repeat'>;
 
 /** The same for a change with the current password, which only the server can check. */
 export function checkChange({ current, password }: PasswordChange, repeat: string): ChangeErrors {

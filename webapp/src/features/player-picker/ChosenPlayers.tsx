@@ -3,10 +3,7 @@
 import { Star, Undo2, X } from 'lucide-react';
 import { useRef, useState, type Ref } from 'react';
 import type { Player } from '@/api/player.ts';
-import { Button } from '@/ui/Button.tsx';
-import { cx } from '@/ui/cx.ts';
-import { fullName } from '@/ui/format.ts';
-import { Stack } from '@/ui/layout.tsx';
+import { Button, cx, fullName, Stack } from '@/ui';
 import styles from './ChosenPlayers.module.css';
 
 interface Props {

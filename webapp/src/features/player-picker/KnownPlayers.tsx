@@ -5,8 +5,7 @@ import { useId } from 'react';
 import type { HistoricPlayer } from '@/api/generated/HistoricPlayer.ts';
 import type { SuggestedFlight } from '@/api/generated/SuggestedFlight.ts';
 import type { SuggestedPlayer } from '@/api/generated/SuggestedPlayer.ts';
-import { listOf } from '@/ui/format.ts';
-import { Row, Stack } from '@/ui/layout.tsx';
+import { listOf, Row, Stack } from '@/ui';
 import styles from './KnownPlayers.module.css';
 import { nameOf, shortName } from './suggestions.ts';
 

@@ -6,13 +6,17 @@ import { useRef, useState, type FormEvent } from 'react';
 import type { HistoricPlayer } from '@/api/generated/HistoricPlayer.ts';
 import { failureText } from '@/api/error.ts';
 import type { Player } from '@/api/player.ts';
-import { addressProblem, bareAddress } from '@/ui/address.ts';
-import { Alert } from '@/ui/Alert.tsx';
-import { Button } from '@/ui/Button.tsx';
-import { Combobox, focusWithoutOpening } from '@/ui/Combobox.tsx';
-import { Stack } from '@/ui/layout.tsx';
-import { Loaded } from '@/ui/Loaded.tsx';
-import { Skeleton } from '@/ui/Skeleton.tsx';
+import {
+  addressProblem,
+  bareAddress,
+  Alert,
+  Button,
+  Combobox,
+  focusWithoutOpening,
+  Stack,
+  Loaded,
+  Skeleton,
+} from '@/ui';
 import { ChosenPlayers } from './ChosenPlayers.tsx';
 import { KnownPlayers } from './KnownPlayers.tsx';
 import styles from './PlayerPicker.module.css';

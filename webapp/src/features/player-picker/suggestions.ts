@@ -1,8 +1,6 @@
 // The options of the picker's list, and how people are named: pure functions.
 import type { HistoricPlayer } from '@/api/generated/HistoricPlayer.ts';
-import type { ComboboxOption } from '@/ui/Combobox.tsx';
-import { fold } from '@/ui/fold.ts';
-import { fullName } from '@/ui/format.ts';
+import { type ComboboxOption, fold, fullName } from '@/ui';
 
 export function nameOf({ name_first, name_prefix, name_last }: HistoricPlayer): string {
   return fullName({ first_name: name_first, prefix: name_prefix, last_name: name_last });

@@ -4,8 +4,7 @@ import { useEffect, useRef } from 'react';
 import type { PlayerCheckAnswer } from '@/api/generated/PlayerCheckAnswer.ts';
 import { ApiError, failureText } from '@/api/error.ts';
 import type { Player } from '@/api/player.ts';
-import { announce } from '@/ui/announce.ts';
-import { playerReason } from '@/ui/reasons.ts';
+import { announce, playerReason } from '@/ui';
 import { playerOf, useCheckPlayer } from './queries.ts';
 
 const lookupTexts = {

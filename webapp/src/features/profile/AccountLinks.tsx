@@ -1,5 +1,5 @@
 // Where the member manages how they get in; not for an operator who looks on.
-import { ButtonLink } from '@/ui/Button.tsx';
+import { ButtonLink } from '@/ui';
 
 export function AccountLinks() {
   return (

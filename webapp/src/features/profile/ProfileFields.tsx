@@ -1,12 +1,7 @@
 // The form's fields in groups, with the attributes for autofill.
 import { Link } from '@tanstack/react-router';
 import type { ChangeEvent } from 'react';
-import { Card } from '@/ui/Card.tsx';
-import { Checkbox } from '@/ui/Checkbox.tsx';
-import { RadioGroup } from '@/ui/RadioGroup.tsx';
-import { Region } from '@/ui/Region.tsx';
-import { Select } from '@/ui/Select.tsx';
-import { TextField } from '@/ui/TextField.tsx';
+import { Card, Checkbox, RadioGroup, Region, Select, TextField } from '@/ui';
 import { countries, postcodeExample } from './countries.ts';
 import { labels, type FieldErrors, type FieldName, type ProfileDraft } from './draft.ts';
 import styles from './ProfileForm.module.css';

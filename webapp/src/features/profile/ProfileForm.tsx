@@ -2,11 +2,7 @@
 // the server stays until its field is changed.
 import { useRef, useState, type FormEvent } from 'react';
 import type { ProfileFields } from '@/api/generated/ProfileFields.ts';
-import { Notice } from '@/ui/Alert.tsx';
-import { Button } from '@/ui/Button.tsx';
-import { ErrorSummary } from '@/ui/ErrorSummary.tsx';
-import { listOf } from '@/ui/format.ts';
-import { Stack } from '@/ui/layout.tsx';
+import { Notice, Button, ErrorSummary, listOf, Stack } from '@/ui';
 import { afterPress } from '@/ui/press.ts';
 import {
   checkDraft,
@@ -25,12 +21,7 @@ import { fieldErrorsOf, PROFILE_FORM } from './SaveProfileButton.tsx';
 
 const INVALID = 'Let op: Één of meerdere velden bevatten fouten, je aanpassingen zijn niet opgeslagen!';
 
-interface ProfileFormProps {
-  readonly saved: ProfileFields;
-  readonly save: SaveProfile;
-}
-
-export function ProfileForm({ saved, save }: ProfileFormProps) {
+export function ProfileForm({ saved, save }: { readonly saved: ProfileFields; readonly save: SaveProfile }) {
   const [restored, setRestored] = useState(() => readEdits(toDraft(saved)));
   const [draft, setDraft] = useState<ProfileDraft>(() => ({ ...toDraft(saved), ...restored }));
   const [errors, setErrors] = useState<FieldErrors>({});
@@ -116,7 +107,7 @@ export function ProfileForm({ saved, save }: ProfileFormProps) {
       {failedAttempt ? <AttemptErrors key={failedAttempt.attempt} errors={failedAttempt.errors} /> : null}
       {!failedAttempt && missing.length > 0 ? (
         <Notice>
-          <p>Je profiel is nog niet compleet. Vul om te kunnen reserveren nog in: {listOf(missing)}.</p>
+          Je profiel is nog niet compleet. Vul om te kunnen reserveren nog in: {listOf(missing)}.
         </Notice>
       ) : null}
       <NameFields {...fieldGroupProps} />

@@ -1,10 +1,7 @@
 // The member's own data. The form has its own copy while the member types.
 import { useQuery } from '@tanstack/react-query';
 import { meQuery } from '@/api/me.ts';
-import { ButtonLink } from '@/ui/Button.tsx';
-import { Loaded } from '@/ui/Loaded.tsx';
-import { Page } from '@/ui/Page.tsx';
-import { Skeleton } from '@/ui/Skeleton.tsx';
+import { ButtonLink, Loaded, Page, Skeleton } from '@/ui';
 import { AccountLinks } from './AccountLinks.tsx';
 import { ProfileForm } from './ProfileForm.tsx';
 import { profileQuery, useSaveProfile } from './queries.ts';

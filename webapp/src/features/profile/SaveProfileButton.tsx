@@ -1,8 +1,7 @@
 // The button that saves the profile, with the outcome of the last attempt. It stands outside the form, beside it on a
 // desk. Errors of fields are in the form.
 import { ApiError } from '@/api/error.ts';
-import { Alert, Status } from '@/ui/Alert.tsx';
-import { Button } from '@/ui/Button.tsx';
+import { Alert, Status, Button } from '@/ui';
 import type { FieldErrors } from './draft.ts';
 import type { SaveProfile } from './queries.ts';
 
@@ -17,11 +16,7 @@ export function SaveProfileButton({ save }: { readonly save: SaveProfile }) {
   const failed = save.isError && Object.keys(fieldErrorsOf(save.error)).length === 0;
   return (
     <>
-      {failed ? (
-        <Alert>
-          <p>Opslaan mislukt. Probeer het later opnieuw.</p>
-        </Alert>
-      ) : null}
+      <Alert>{failed && 'Opslaan mislukt. Probeer het later opnieuw.'}</Alert>
       {save.isSuccess ? <Status>Je wijzigingen zijn succesvol opgeslagen!</Status> : null}
       <Button type="submit" form={PROFILE_FORM} wide busyText={save.isPending && 'bezig…'}>
         opslaan

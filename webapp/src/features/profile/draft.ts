@@ -1,8 +1,7 @@
 // The form's texts, converted from and to the server's values. Birth date, handicap and telephone number have the Dutch
 // format; only text that cannot be parsed is rejected here, the server has all rules on the values.
 import type { ProfileFields } from '@/api/generated/ProfileFields.ts';
-import { code } from '@/ui/code.ts';
-import { shortDate } from '@/ui/format.ts';
+import { code, shortDate } from '@/ui';
 import { dutchTelephone } from './telephone.ts';
 
 export interface ProfileDraft extends Omit<ProfileFields, 'is_club_member' | 'handicap'> {

@@ -2,9 +2,7 @@
 // the payment.
 import { useState, type ReactNode } from 'react';
 import type { VoucherOffer } from '@/api/generated/VoucherOffer.ts';
-import { Alert } from '@/ui/Alert.tsx';
-import { Card } from '@/ui/Card.tsx';
-import { Skeleton } from '@/ui/Skeleton.tsx';
+import { Alert, Card, Skeleton } from '@/ui';
 import { PaymentChoice } from './PaymentChoice.tsx';
 import { PaymentFooter } from './PaymentFooter.tsx';
 import styles from './Purchase.module.css';

@@ -1,8 +1,7 @@
 // The choice of a payment method, and of a bank for the former iDEAL. Choosing a bank selects iDEAL.
 import type { IssuerView } from '@/api/generated/IssuerView.ts';
 import type { MethodView } from '@/api/generated/MethodView.ts';
-import { RadioGroup } from '@/ui/RadioGroup.tsx';
-import { Select } from '@/ui/Select.tsx';
+import { RadioGroup, Select } from '@/ui';
 import styles from './Purchase.module.css';
 import type { Choice } from './usePayment.ts';
 

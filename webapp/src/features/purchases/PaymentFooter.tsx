@@ -1,9 +1,6 @@
 // The end of an order form: the total, an error, and the button that starts the payment.
 import { failureText } from '@/api/error.ts';
-import { Alert } from '@/ui/Alert.tsx';
-import { Button } from '@/ui/Button.tsx';
-import { Card } from '@/ui/Card.tsx';
-import { useOnline } from '@/ui/useOnline.ts';
+import { Alert, Button, Card, useOnline } from '@/ui';
 import styles from './Purchase.module.css';
 import { paymentTexts } from './usePayment.ts';
 
@@ -31,11 +28,7 @@ export function PaymentFooter({ total, ready, unavailable, redirecting, error }:
       <p className={styles.total} aria-live="polite">
         Totaal <strong>{total}</strong>
       </p>
-      {error ? (
-        <Alert>
-          <p>{failureText(error, paymentTexts)}</p>
-        </Alert>
-      ) : null}
+      <Alert>{error && failureText(error, paymentTexts)}</Alert>
       <Button type="submit" wide disabled={!ready || !online} busyText={redirecting && 'bezig…'}>
         betalen
       </Button>

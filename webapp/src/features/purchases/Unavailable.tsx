@@ -1,6 +1,5 @@
 // Shown when a purchase is not possible for this member now.
-import { ButtonLink } from '@/ui/Button.tsx';
-import { EmptyState } from '@/ui/EmptyState.tsx';
+import { ButtonLink, EmptyState } from '@/ui';
 
 export function Unavailable({ message }: { readonly message: string }) {
   return (

@@ -4,10 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useId, useState } from 'react';
 import { failureText } from '@/api/error.ts';
 import { meQuery } from '@/api/me.ts';
-import { Alert, Status } from '@/ui/Alert.tsx';
-import { Button } from '@/ui/Button.tsx';
-import { Card } from '@/ui/Card.tsx';
-import { Row } from '@/ui/layout.tsx';
+import { Alert, Status, Button, Card, Row } from '@/ui';
 import { ability, isDenied, NotAllowed } from './browser.ts';
 import { decline, declineForGood, mayOffer } from './choice.ts';
 import styles from './Push.module.css';
@@ -26,11 +23,7 @@ function Offer({ email, onClose }: { readonly email: string; readonly onClose: (
   const { data } = useQuery(pushQuery(email));
   const switching = useSwitchOn(email);
   if (switching.isSuccess) {
-    return (
-      <Status>
-        <p>Meldingen staan aan op dit apparaat. Je past ze aan bij je profiel.</p>
-      </Status>
-    );
+    return <Status>Meldingen staan aan op dit apparaat. Je past ze aan bij je profiel.</Status>;
   }
   const publicKey = data?.public_key;
   if (!publicKey || data.here) return null;
@@ -47,15 +40,12 @@ function Offer({ email, onClose }: { readonly email: string; readonly onClose: (
         Hoor meteen dat er iets aan je ronde verandert of dat er een plaats vrij is. Op je vergrendelscherm
         staan geen namen en geen banen.
       </p>
-      {switching.error ? (
-        <Alert>
-          <p>
-            {switching.error instanceof NotAllowed
-              ? 'Je browser staat geen meldingen toe. Je verandert dat in de instellingen van je browser.'
-              : failureText(switching.error, pushTexts)}
-          </p>
-        </Alert>
-      ) : null}
+      <Alert>
+        {switching.error &&
+          (switching.error instanceof NotAllowed
+            ? 'Je browser staat geen meldingen toe. Je verandert dat in de instellingen van je browser.'
+            : failureText(switching.error, pushTexts))}
+      </Alert>
       <Row gap={2} className={styles.buttons}>
         <Button
           variant="secondary"

@@ -3,15 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import type { PushDevice } from '@/api/generated/PushDevice.ts';
 import { failureText } from '@/api/error.ts';
 import { meQuery } from '@/api/me.ts';
-import { Alert, Notice } from '@/ui/Alert.tsx';
-import { Button } from '@/ui/Button.tsx';
-import { Card } from '@/ui/Card.tsx';
-import { Checkbox } from '@/ui/Checkbox.tsx';
-import { Stack } from '@/ui/layout.tsx';
-import { Loaded } from '@/ui/Loaded.tsx';
-import { Region } from '@/ui/Region.tsx';
-import { Skeleton } from '@/ui/Skeleton.tsx';
-import { browserName } from '@/ui/browserName.ts';
+import { Alert, Notice, Button, Card, Checkbox, Stack, Loaded, Region, Skeleton, browserName } from '@/ui';
 import { ability, isDenied, NotAllowed } from './browser.ts';
 import styles from './Push.module.css';
 import { pushQuery, pushTexts, useRemoveDevice, useShowDetails, useSwitchOn } from './queries.ts';
@@ -32,9 +24,7 @@ export function PushRegion() {
       {!me ? (
         <Skeleton height="6rem" />
       ) : me.impersonated_by ? (
-        <Notice>
-          <p>Alleen het lid zelf kan meldingen op apparaten beheren.</p>
-        </Notice>
+        <Notice>Alleen het lid zelf kan meldingen op apparaten beheren.</Notice>
       ) : (
         <Devices email={me.email} />
       )}
@@ -58,11 +48,7 @@ function Devices({ email }: { readonly email: string }) {
     >
       {({ public_key, devices, here }) => (
         <Stack gap={3}>
-          {error && !(error instanceof NotAllowed) ? (
-            <Alert>
-              <p>{failureText(error, pushTexts)}</p>
-            </Alert>
-          ) : null}
+          <Alert>{error && !(error instanceof NotAllowed) && failureText(error, pushTexts)}</Alert>
           {here ? (
             <>
               <p>Meldingen staan aan op dit apparaat. Log je hier uit, dan gaan ze uit.</p>

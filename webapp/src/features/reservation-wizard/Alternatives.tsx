@@ -3,12 +3,7 @@
 import { useQuery } from '@tanstack/react-query';
 import type { DraftClub } from '@/features/draft/draft.ts';
 import { dispatch, useDraft } from '@/features/draft/draftStore.ts';
-import { Button } from '@/ui/Button.tsx';
-import { briefDate } from '@/ui/format.ts';
-import { Row } from '@/ui/layout.tsx';
-import { Loaded } from '@/ui/Loaded.tsx';
-import { optionalPart } from '@/ui/optionalPart.tsx';
-import { Skeleton } from '@/ui/Skeleton.tsx';
+import { Button, briefDate, Row, Loaded, optionalPart, Skeleton } from '@/ui';
 import { alternativesQuery, type Refused } from './alternatives.ts';
 import styles from './Alternatives.module.css';
 

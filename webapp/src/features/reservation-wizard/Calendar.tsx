@@ -1,10 +1,7 @@
 // The booking window as an ARIA grid: one tab stop, arrows within. A day that cannot be chosen stays
 // focusable, because it has a reason: its text shows on hover and on focus, and Escape hides it.
 import { useId, useState, type KeyboardEvent } from 'react';
-import { cx } from '@/ui/cx.ts';
-import { longDate, monthName } from '@/ui/format.ts';
-import { Stack } from '@/ui/layout.tsx';
-import { ownReason } from '@/ui/reasons.ts';
+import { cx, longDate, monthName, Stack, ownReason } from '@/ui';
 import styles from './Calendar.module.css';
 import { dayAfterKey, dayText, monthsTitle, todayIn, weeksOf } from './calendarDays.ts';
 import type { Availability } from './queries.ts';
@@ -46,7 +43,7 @@ export function Calendar({ days, availability, today, selected, onSelect, onRefu
 
   return (
     <Stack gap={3}>
-      <h2 id={`${id}-months`} className={styles.months} aria-live="polite">
+      <h2 id={`${id}-months`} className="subheading" aria-live="polite">
         {monthsTitle(days)}
       </h2>
       <table role="grid" aria-labelledby={`${id}-months`} className={styles.grid}>

@@ -4,8 +4,7 @@ import { memo, useId } from 'react';
 import type { ReservableClub } from '@/api/generated/ReservableClub.ts';
 import { playsText } from '@/features/courses/clubText.ts';
 import { distanceKm, distanceText, useOwnPosition } from '@/features/courses/ownPosition.ts';
-import { cx } from '@/ui/cx.ts';
-import { ownReason } from '@/ui/reasons.ts';
+import { cx, ownReason } from '@/ui';
 import styles from './ClubList.module.css';
 
 /** The props of every view of the clubs. */
@@ -61,7 +60,7 @@ const ClubButton = memo(function ClubButton({ club, km, selected, onChoose, onPr
     >
       <span className={styles.text}>
         <span className={styles.name}>{club.name}</span>{' '}
-        <span className={styles.detail}>
+        <span className="soft small numbers">
           {[club.city, km === null ? '' : distanceText(km), reservable ? playsText(club) : '']
             .filter(Boolean)
             .join(' · ')}

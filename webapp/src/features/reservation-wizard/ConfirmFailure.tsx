@@ -2,10 +2,7 @@
 import { useNavigate } from '@tanstack/react-router';
 import { isOutcomeUnknown } from '@/api/command.ts';
 import { ApiError } from '@/api/error.ts';
-import { Alert } from '@/ui/Alert.tsx';
-import { Button, ButtonLink } from '@/ui/Button.tsx';
-import { Row, Stack } from '@/ui/layout.tsx';
-import { ownReason } from '@/ui/reasons.ts';
+import { Alert, Button, ButtonLink, Row, Stack, ownReason } from '@/ui';
 import { Alternatives } from './Alternatives.tsx';
 import { NextLinks } from './ConfirmSuccess.tsx';
 import type { Order } from './queries.ts';

@@ -6,7 +6,7 @@ import { useState } from 'react';
 import type { Draft } from '@/features/draft/draft.ts';
 import { getDraft, submissionKey } from '@/features/draft/draftStore.ts';
 import { isComplete } from '@/features/draft/steps.ts';
-import { Page } from '@/ui/Page.tsx';
+import { Page } from '@/ui';
 import { ConfirmFailure } from './ConfirmFailure.tsx';
 import { ConfirmSuccess } from './ConfirmSuccess.tsx';
 import { Loader } from './Loader.tsx';

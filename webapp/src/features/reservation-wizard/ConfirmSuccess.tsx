@@ -5,16 +5,23 @@ import { failureText } from '@/api/error.ts';
 import { dispatch } from '@/features/draft/draftStore.ts';
 import { loadTexts, upcomingQuery } from '@/features/reservations/queries.ts';
 import { RoundLinks, RoundLinksSkeleton } from '@/features/reservations/RoundLinks.tsx';
-import { Notice, Status } from '@/ui/Alert.tsx';
-import { ButtonLink } from '@/ui/Button.tsx';
-import { Card } from '@/ui/Card.tsx';
-import { briefDate, fullName, listOf, longDate } from '@/ui/format.ts';
+import {
+  Notice,
+  Status,
+  ButtonLink,
+  Card,
+  briefDate,
+  fullName,
+  listOf,
+  longDate,
+  Row,
+  Stack,
+  Loaded,
+  optionalPart,
+  ServerHtml,
+  Skeleton,
+} from '@/ui';
 import { Landscape } from '@/ui/Landscape.tsx';
-import { Row, Stack } from '@/ui/layout.tsx';
-import { Loaded } from '@/ui/Loaded.tsx';
-import { optionalPart } from '@/ui/optionalPart.tsx';
-import { ServerHtml } from '@/ui/ServerHtml.tsx';
-import { Skeleton } from '@/ui/Skeleton.tsx';
 import styles from './Confirm.module.css';
 import { cancellationTerms } from './OverviewStep.tsx';
 
@@ -87,7 +94,7 @@ export function ConfirmSuccess({ draft, reservationId }: Props) {
           <p className="soft">
             {others.length > 0 ? `${listOf(['Jij', ...others])} krijgen` : 'Je krijgt'} bericht per e-mail.
           </p>
-          {reference ? <p className={styles.reference}>Reserveringsnummer {reference.slice(-8)}</p> : null}
+          {reference ? <p className="strong numbers">Reserveringsnummer {reference.slice(-8)}</p> : null}
         </Stack>
       </Card>
       <BookedRoundLinks query={query} isBooked={isBooked} reservationId={reservationId} />
@@ -118,7 +125,7 @@ function BookedRoundLinks({ query, isBooked, reservationId }: BookedRoundLinksPr
         // The answer could not be read, so the list is what tells whether there is a round.
         return reservationId ? null : (
           <Notice>
-            <p>Je ronde staat nog niet in je lijst. Kijk straks bij Mijn reserveringen of hij er staat.</p>
+            Je ronde staat nog niet in je lijst. Kijk straks bij Mijn reserveringen of hij er staat.
           </Notice>
         );
       }}

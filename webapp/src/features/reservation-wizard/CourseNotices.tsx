@@ -1,9 +1,7 @@
 // What stands in the way of choosing a club: the chosen one is not free any more, or none is.
 import type { ReservableClub } from '@/api/generated/ReservableClub.ts';
 import type { Draft } from '@/features/draft/draft.ts';
-import { Notice } from '@/ui/Alert.tsx';
-import { Button } from '@/ui/Button.tsx';
-import { ownReason } from '@/ui/reasons.ts';
+import { Notice, Button, ownReason } from '@/ui';
 import { Alternatives } from './Alternatives.tsx';
 import { useGoTo } from './goTo.ts';
 

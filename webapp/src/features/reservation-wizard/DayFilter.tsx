@@ -1,8 +1,6 @@
 // The filter of the clubs by day: the chosen day where the member chose it first, else one to look at.
 import type { ClubFilter } from '@/features/courses/clubFilter.ts';
-import { Checkbox } from '@/ui/Checkbox.tsx';
-import { longDate } from '@/ui/format.ts';
-import { Select } from '@/ui/Select.tsx';
+import { Checkbox, longDate, Select } from '@/ui';
 import { windowDays } from './calendarDays.ts';
 
 interface DayFilterProps {

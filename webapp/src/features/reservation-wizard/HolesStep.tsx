@@ -3,8 +3,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { limitText, playersBelow, type Holes } from '@/features/draft/draft.ts';
 import { dispatch, getDraft, useDraft } from '@/features/draft/draftStore.ts';
 import { isAnswered, nextStep } from '@/features/draft/steps.ts';
-import { Notice } from '@/ui/Alert.tsx';
-import { RadioGroup } from '@/ui/RadioGroup.tsx';
+import { Notice, RadioGroup } from '@/ui';
 import { availabilityQuery, clubsQuery } from './queries.ts';
 import { StepFrame } from './StepFrame.tsx';
 

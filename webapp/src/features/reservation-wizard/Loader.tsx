@@ -1,12 +1,8 @@
-import { Stack } from '@/ui/layout.tsx';
+import { Stack } from '@/ui';
 import styles from './Loader.module.css';
 
-interface Props {
-  readonly text?: string;
-}
-
 /** An animation of a ball that rolls to the hole, while the wizard is loading. */
-export function Loader({ text = 'We leggen de bal klaar…' }: Props) {
+export function Loader({ text = 'We leggen de bal klaar…' }: { readonly text?: string }) {
   return (
     <Stack role="status" gap={3} className={styles.loader}>
       <svg viewBox="0 0 240 90" aria-hidden="true" className={styles.scene}>

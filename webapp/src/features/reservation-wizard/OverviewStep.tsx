@@ -6,14 +6,19 @@ import type { ReactNode } from 'react';
 import { dispatch, getDraft, submissionKey, useDraft } from '@/features/draft/draftStore.ts';
 import { firstMissing, isComplete, type Step } from '@/features/draft/steps.ts';
 import { freeCancellation, isPlayrightForfeited } from '@/features/reservations/cancellation.ts';
-import { Alert, Notice } from '@/ui/Alert.tsx';
-import { Button } from '@/ui/Button.tsx';
-import { Card } from '@/ui/Card.tsx';
-import { fullName, longDate } from '@/ui/format.ts';
-import { Row, Stack } from '@/ui/layout.tsx';
-import { ownReason } from '@/ui/reasons.ts';
-import { ServerHtml } from '@/ui/ServerHtml.tsx';
-import { useOnline } from '@/ui/useOnline.ts';
+import {
+  Alert,
+  Notice,
+  Button,
+  Card,
+  fullName,
+  longDate,
+  Row,
+  Stack,
+  ownReason,
+  ServerHtml,
+  useOnline,
+} from '@/ui';
 import { Alternatives } from './Alternatives.tsx';
 import { bonusText } from './calendarDays.ts';
 import { useGoTo } from './goTo.ts';

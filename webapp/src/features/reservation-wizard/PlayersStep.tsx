@@ -10,10 +10,7 @@ import { dispatch, getDraft, useDraft } from '@/features/draft/draftStore.ts';
 import { PlayerPicker } from '@/features/player-picker/PlayerPicker.tsx';
 import { historicPlayersQuery, useIsLookingUp } from '@/features/player-picker/queries.ts';
 import { suggestedQuery } from '@/features/player-picker/suggested.ts';
-import { Alert } from '@/ui/Alert.tsx';
-import { Loaded } from '@/ui/Loaded.tsx';
-import { ownReason } from '@/ui/reasons.ts';
-import { Skeleton } from '@/ui/Skeleton.tsx';
+import { Alert, Loaded, ownReason, Skeleton } from '@/ui';
 import { StepFrame } from './StepFrame.tsx';
 
 export function PlayersStep() {

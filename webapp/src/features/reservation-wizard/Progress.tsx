@@ -3,12 +3,7 @@
 import type { Step } from '@/features/draft/steps.ts';
 import styles from './Progress.module.css';
 
-interface Props {
-  readonly steps: readonly Step[];
-  readonly current: Step;
-}
-
-export function Progress({ steps, current }: Props) {
+export function Progress({ steps, current }: { readonly steps: readonly Step[]; readonly current: Step }) {
   const index = steps.indexOf(current);
   return (
     <span className={styles.course} aria-hidden>

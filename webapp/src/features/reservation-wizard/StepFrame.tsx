@@ -14,12 +14,7 @@ import {
   stepsOf,
   type Step,
 } from '@/features/draft/steps.ts';
-import { Notice } from '@/ui/Alert.tsx';
-import { announce } from '@/ui/announce.ts';
-import { Button } from '@/ui/Button.tsx';
-import { cx } from '@/ui/cx.ts';
-import { Stack } from '@/ui/layout.tsx';
-import { Page } from '@/ui/Page.tsx';
+import { Notice, announce, Button, cx, Stack, Page } from '@/ui';
 import { goToDirection, useGoTo } from './goTo.ts';
 import { Loader } from './Loader.tsx';
 import { Progress } from './Progress.tsx';

@@ -1,7 +1,7 @@
 // The choices so far, in one line above the buttons.
 import type { Draft } from '@/features/draft/draft.ts';
 import type { Step } from '@/features/draft/steps.ts';
-import { longDate } from '@/ui/format.ts';
+import { longDate } from '@/ui';
 import styles from './Summary.module.css';
 
 export function Summary({ draft, step }: { readonly draft: Draft; readonly step: Step }) {

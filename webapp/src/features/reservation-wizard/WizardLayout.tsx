@@ -2,7 +2,7 @@
 import { Outlet, useRouter } from '@tanstack/react-router';
 import { createContext, use, useEffect, useState } from 'react';
 import { stepPath } from '@/features/draft/steps.ts';
-import { prefersReducedMotion } from '@/ui/motion.ts';
+import { prefersReducedMotion } from '@/ui';
 
 const LOADER_MS = 800;
 const Entering = createContext(false);

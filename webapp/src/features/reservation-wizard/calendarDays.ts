@@ -1,5 +1,5 @@
 // The 21 days of the booking window as weeks, and how the arrow keys move through them.
-import { addDays, mondayOf, monthAndYear, monthName } from '@/ui/format.ts';
+import { addDays, mondayOf, monthAndYear, monthName } from '@/ui';
 import type { Availability } from './queries.ts';
 
 export const WINDOW_DAYS = 21;

@@ -1,8 +1,7 @@
 // The views of the clubs. Each gets the same clubs and reports the same choice; with more than one, the course step
 // shows a button for each. A large view is an optional part: the list stays when it does not load.
 import { createElement, type ComponentType } from 'react';
-import { optionalPart } from '@/ui/optionalPart.tsx';
-import { Skeleton } from '@/ui/Skeleton.tsx';
+import { optionalPart, Skeleton } from '@/ui';
 import styles from './CourseStep.module.css';
 import { ClubList, type ClubViewProps } from './ClubList.tsx';
 

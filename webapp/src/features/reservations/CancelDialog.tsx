@@ -3,10 +3,7 @@
 import { Link } from '@tanstack/react-router';
 import type { Reservation } from '@/api/generated/Reservation.ts';
 import { failureText } from '@/api/error.ts';
-import { Alert } from '@/ui/Alert.tsx';
-import { Button } from '@/ui/Button.tsx';
-import { Dialog, DialogActions } from '@/ui/Dialog.tsx';
-import { longDate } from '@/ui/format.ts';
+import { Alert, Button, Dialog, DialogActions, longDate } from '@/ui';
 import { isPlayrightForfeited } from './cancellation.ts';
 import { cancelTexts, useCancel, type CancelMode } from './cancel.ts';
 import { isActive } from './status.ts';
@@ -58,11 +55,7 @@ export function CancelDialog({ reservation, onClose, onDone }: Props) {
           </span>
         </p>
       ) : null}
-      {cancel.error ? (
-        <Alert>
-          <p>{failureText(cancel.error, cancelTexts)}</p>
-        </Alert>
-      ) : null}
+      <Alert>{cancel.error && failureText(cancel.error, cancelTexts)}</Alert>
       <DialogActions>
         <Button
           variant="danger"

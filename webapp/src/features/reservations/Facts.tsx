@@ -1,6 +1,6 @@
 // The day, the holes and what a round cost, in one line.
 import type { Reservation } from '@/api/generated/Reservation.ts';
-import { shortDate } from '@/ui/format.ts';
+import { shortDate } from '@/ui';
 import styles from './Facts.module.css';
 import { weekday } from './when.ts';
 

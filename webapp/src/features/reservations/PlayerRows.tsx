@@ -3,9 +3,7 @@ import { Link } from '@tanstack/react-router';
 import { ArrowLeftRight, Crown, Download, UserMinus } from 'lucide-react';
 import type { Reservation } from '@/api/generated/Reservation.ts';
 import type { ReservedPlayer } from '@/api/generated/ReservedPlayer.ts';
-import { cx } from '@/ui/cx.ts';
-import { fileLink } from '@/ui/device.ts';
-import { fullName } from '@/ui/format.ts';
+import { cx, fileLink, fullName } from '@/ui';
 import styles from './PlayerRows.module.css';
 import { isActive } from './status.ts';
 

@@ -3,10 +3,7 @@ import { Link } from '@tanstack/react-router';
 import type { Reservation } from '@/api/generated/Reservation.ts';
 import type { ReservedPlayer } from '@/api/generated/ReservedPlayer.ts';
 import { failureText } from '@/api/error.ts';
-import { Alert } from '@/ui/Alert.tsx';
-import { Button } from '@/ui/Button.tsx';
-import { Dialog, DialogActions } from '@/ui/Dialog.tsx';
-import { fullName, longDate } from '@/ui/format.ts';
+import { ConfirmDialog, fullName, longDate } from '@/ui';
 import { isPlayrightForfeited } from './cancellation.ts';
 import { cancelTexts, useCancel } from './cancel.ts';
 
@@ -22,7 +19,19 @@ export function RemoveDialog({ reservation, player, onClose, onDone }: Props) {
   const { golfclub, play_date } = reservation;
   const forfeits = isPlayrightForfeited(play_date);
   return (
-    <Dialog title="Speler verwijderen" onClose={onClose} locked={cancel.isPending}>
+    <ConfirmDialog
+      title="Speler verwijderen"
+      confirmLabel="ja, verwijderen"
+      busy={cancel.isPending}
+      failure={cancel.error && failureText(cancel.error, cancelTexts)}
+      onConfirm={() =>
+        cancel.mutate(
+          { mode: 'individual', id: player.reservation_id },
+          { onSuccess: () => onDone(`${player.first_name} is uit de reservering verwijderd.`) },
+        )
+      }
+      onClose={onClose}
+    >
       <p>
         Wil je <strong>{fullName(player)}</strong> verwijderen uit de ronde bij {golfclub.name} op{' '}
         {longDate(play_date)}?
@@ -44,28 +53,6 @@ export function RemoveDialog({ reservation, player, onClose, onDone }: Props) {
           , dan vervalt er niets.
         </p>
       ) : null}
-      {cancel.error ? (
-        <Alert>
-          <p>{failureText(cancel.error, cancelTexts)}</p>
-        </Alert>
-      ) : null}
-      <DialogActions>
-        <Button
-          variant="danger"
-          busyText={cancel.isPending && 'bezig…'}
-          onClick={() =>
-            cancel.mutate(
-              { mode: 'individual', id: player.reservation_id },
-              { onSuccess: () => onDone(`${player.first_name} is uit de reservering verwijderd.`) },
-            )
-          }
-        >
-          ja, verwijderen
-        </Button>
-        <Button variant="secondary" data-safe disabled={cancel.isPending} onClick={onClose}>
-          terug
-        </Button>
-      </DialogActions>
-    </Dialog>
+    </ConfirmDialog>
   );
 }

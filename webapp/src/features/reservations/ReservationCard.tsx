@@ -3,14 +3,20 @@ import { Download, MapPin } from 'lucide-react';
 import { memo, useId } from 'react';
 import type { Reservation } from '@/api/generated/Reservation.ts';
 import type { ReservedPlayer } from '@/api/generated/ReservedPlayer.ts';
-import { Button, ButtonAnchor, ButtonLink, type ButtonVariant } from '@/ui/Button.tsx';
-import { Card } from '@/ui/Card.tsx';
-import { cx } from '@/ui/cx.ts';
-import { fileLink } from '@/ui/device.ts';
-import { listOf } from '@/ui/format.ts';
+import {
+  Button,
+  ButtonAnchor,
+  ButtonLink,
+  type ButtonVariant,
+  Card,
+  cx,
+  fileLink,
+  listOf,
+  Row,
+  Stack,
+  ServerHtml,
+} from '@/ui';
 import { Landscape } from '@/ui/Landscape.tsx';
-import { Row, Stack } from '@/ui/layout.tsx';
-import { ServerHtml } from '@/ui/ServerHtml.tsx';
 import { freeCancellation, isPlayrightForfeited } from './cancellation.ts';
 import { DateTile } from './DateTile.tsx';
 import { Facts } from './Facts.tsx';

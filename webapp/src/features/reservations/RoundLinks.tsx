@@ -3,9 +3,7 @@ import { Link } from '@tanstack/react-router';
 import { CalendarPlus, Navigation, Share2, UserPlus, type LucideIcon } from 'lucide-react';
 import { useState } from 'react';
 import type { Reservation } from '@/api/generated/Reservation.ts';
-import { cx } from '@/ui/cx.ts';
-import { fileLink } from '@/ui/device.ts';
-import { Skeleton } from '@/ui/Skeleton.tsx';
+import { cx, fileLink, Skeleton } from '@/ui';
 import styles from './RoundLinks.module.css';
 import { routeAddress, shareText } from './roundText.ts';
 

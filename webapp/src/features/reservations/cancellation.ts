@@ -1,6 +1,6 @@
 // Until when a round can be cancelled for free. From the play date itself a cancellation costs the play right.
 import { today } from '@/api/clock.ts';
-import { addDays, longDate } from '@/ui/format.ts';
+import { addDays, longDate } from '@/ui';
 
 /** Whether a cancellation now costs the play right. */
 export function isPlayrightForfeited(playDate: string): boolean {

@@ -1,6 +1,6 @@
 // A round as text for sharing, and the address of the route to it.
 import type { Reservation } from '@/api/generated/Reservation.ts';
-import { listOf, longDate } from '@/ui/format.ts';
+import { listOf, longDate } from '@/ui';
 import { isActive } from './status.ts';
 
 /** `Golf bij De Zandhoeve (Ermelo) op zaterdag 28 november, 18 holes. Spelers: Jan en Sanne.` */

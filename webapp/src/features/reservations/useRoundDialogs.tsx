@@ -3,7 +3,7 @@
 import { useMemo, useState, type ReactNode } from 'react';
 import type { Reservation } from '@/api/generated/Reservation.ts';
 import type { ReservedPlayer } from '@/api/generated/ReservedPlayer.ts';
-import { optionalPart } from '@/ui/optionalPart.tsx';
+import { optionalPart } from '@/ui';
 import type { CardActions } from './ReservationCard.tsx';
 
 interface DialogTarget {

@@ -1,10 +1,7 @@
 // Logging out everywhere: on all other devices, and on this one too when the member wants that.
 import { useState } from 'react';
 import { failureText } from '@/api/error.ts';
-import { Alert } from '@/ui/Alert.tsx';
-import { Button } from '@/ui/Button.tsx';
-import { Checkbox } from '@/ui/Checkbox.tsx';
-import { Dialog, DialogActions } from '@/ui/Dialog.tsx';
+import { Checkbox, ConfirmDialog } from '@/ui';
 import { sessionsTexts, useLogOutEverywhere } from './queries.ts';
 
 interface Props {
@@ -18,7 +15,14 @@ export function EverywhereDialog({ hasOthers, onClose, onEnded }: Props) {
   const [includingThis, setIncludingThis] = useState(!hasOthers);
   const ending = useLogOutEverywhere(onEnded);
   return (
-    <Dialog title="Overal uitloggen" onClose={onClose} locked={ending.isPending}>
+    <ConfirmDialog
+      title="Overal uitloggen"
+      confirmLabel={includingThis ? 'overal uitloggen' : 'alle andere apparaten uitloggen'}
+      busy={ending.isPending}
+      failure={ending.error && failureText(ending.error, sessionsTexts)}
+      onConfirm={() => ending.mutate(includingThis)}
+      onClose={onClose}
+    >
       <p>Op al je andere apparaten moet je daarna opnieuw inloggen. Je reserveringen blijven staan.</p>
       <p>
         Ook je agenda wordt ontkoppeld, je krijgt op die apparaten geen meldingen meer, en links die we je
@@ -29,23 +33,6 @@ export function EverywhereDialog({ hasOthers, onClose, onEnded }: Props) {
         checked={includingThis}
         onChange={(event) => setIncludingThis(event.target.checked)}
       />
-      {ending.error ? (
-        <Alert>
-          <p>{failureText(ending.error, sessionsTexts)}</p>
-        </Alert>
-      ) : null}
-      <DialogActions>
-        <Button
-          variant="danger"
-          busyText={ending.isPending && 'bezig…'}
-          onClick={() => ending.mutate(includingThis)}
-        >
-          {includingThis ? 'overal uitloggen' : 'alle andere apparaten uitloggen'}
-        </Button>
-        <Button variant="secondary" data-safe disabled={ending.isPending} onClick={onClose}>
-          terug
-        </Button>
-      </DialogActions>
-    </Dialog>
+    </ConfirmDialog>
   );
 }

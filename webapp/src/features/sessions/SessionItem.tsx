@@ -1,9 +1,6 @@
 // One device: what it is, since when, when it was used last, and the button that logs it out.
 import type { SessionRow } from '@/api/generated/SessionRow.ts';
-import { Badge } from '@/ui/Badge.tsx';
-import { Button } from '@/ui/Button.tsx';
-import { Card } from '@/ui/Card.tsx';
-import { Stack } from '@/ui/layout.tsx';
+import { Badge, Button, Card, Stack } from '@/ui';
 import styles from './SessionsScreen.module.css';
 import { deviceName, lastSeenText, momentText } from './sessionTexts.ts';
 
@@ -18,13 +15,13 @@ export function SessionItem({ session, isEnding, onEnd }: Props) {
   return (
     <Card as="li" className={styles.session}>
       <Stack gap={1} align="start">
-        <h2 className={styles.name}>{name}</h2>
+        <h2 className="large">{name}</h2>
         {session.is_current ? <Badge>dit apparaat</Badge> : null}
         {session.is_support ? <p>Een medewerker bekijkt het portaal namens jou, hoogstens een uur.</p> : null}
-        <p className={styles.when}>
+        <p className="soft numbers">
           ingelogd op <time dateTime={session.created_at}>{momentText(session.created_at)}</time>
         </p>
-        <p className={styles.when}>{lastSeenText(session)}</p>
+        <p className="soft numbers">{lastSeenText(session)}</p>
       </Stack>
       {/* This one ends by `Uitloggen` in the menu. */}
       {session.is_current ? null : (

@@ -1,44 +1,26 @@
 // Where the member is logged in. What they do not know they end here, one by one or all at once.
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
-import { ArrowLeft } from 'lucide-react';
 import { useState } from 'react';
 import type { SessionRow } from '@/api/generated/SessionRow.ts';
 import { failureText } from '@/api/error.ts';
-import { meQuery } from '@/api/me.ts';
 import { logOut } from '@/features/auth/logOut.ts';
-import { Alert, Notice, Status } from '@/ui/Alert.tsx';
-import { Button, ButtonLink } from '@/ui/Button.tsx';
-import { Stack } from '@/ui/layout.tsx';
-import { Loaded } from '@/ui/Loaded.tsx';
-import { Page } from '@/ui/Page.tsx';
-import { Skeleton } from '@/ui/Skeleton.tsx';
+import { ProfilePart } from '@/features/profile/ProfilePart.tsx';
+import { Alert, Status, Button, Stack, Loaded, Skeleton } from '@/ui';
 import { EverywhereDialog } from './EverywhereDialog.tsx';
 import { sessionsQuery, sessionsTexts, useEndSession } from './queries.ts';
 import { SessionItem } from './SessionItem.tsx';
 import { deviceName } from './sessionTexts.ts';
 
 export function SessionsScreen() {
-  const { data: me } = useQuery(meQuery);
   return (
-    <Page
+    <ProfilePart
+      onlyMember="Alleen het lid zelf ziet de ingelogde apparaten."
       title="Ingelogde apparaten"
       intro="Hier ben je ingelogd. Herken je een apparaat niet? Log het dan uit en wijzig je wachtwoord."
     >
-      {me?.impersonated_by ? (
-        <Notice>
-          <p>Alleen het lid zelf ziet de ingelogde apparaten.</p>
-        </Notice>
-      ) : (
-        <Sessions />
-      )}
-      <div>
-        <ButtonLink to="/profile">
-          <ArrowLeft aria-hidden size={20} />
-          naar je profiel
-        </ButtonLink>
-      </div>
-    </Page>
+      <Sessions />
+    </ProfilePart>
   );
 }
 
@@ -70,16 +52,8 @@ function Sessions() {
     >
       {(sessions: readonly SessionRow[]) => (
         <>
-          {done ? (
-            <Status>
-              <p>{done}</p>
-            </Status>
-          ) : null}
-          {ending.error ? (
-            <Alert>
-              <p>{failureText(ending.error, sessionsTexts)}</p>
-            </Alert>
-          ) : null}
+          {done ? <Status>{done}</Status> : null}
+          <Alert>{ending.error && failureText(ending.error, sessionsTexts)}</Alert>
           <Stack as="ul" gap={3} aria-label="Apparaten">
             {sessions.map((session) => (
               <SessionItem

@@ -1,7 +1,7 @@
 // How a member reads a session: the device in words, and moments in Amsterdam.
 import type { SessionRow } from '@/api/generated/SessionRow.ts';
 import { dayAt } from '@/api/clock.ts';
-import { browserName } from '@/ui/browserName.ts';
+import { browserName } from '@/ui';
 
 const moment = new Intl.DateTimeFormat('nl-NL', {
   timeZone: 'Europe/Amsterdam',

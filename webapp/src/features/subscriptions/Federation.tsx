@@ -1,9 +1,7 @@
 // The registration with the golf federation: present, or for sale.
 import { BadgeCheck } from 'lucide-react';
 import type { Subscriptions } from '@/api/generated/Subscriptions.ts';
-import { ButtonLink } from '@/ui/Button.tsx';
-import { Card } from '@/ui/Card.tsx';
-import { Region } from '@/ui/Region.tsx';
+import { ButtonLink, Card, Region } from '@/ui';
 import styles from './SubscriptionsScreen.module.css';
 
 /** The year on sale, for the heading, where the server names none because nothing is registered. */

@@ -5,23 +5,11 @@ import { useState } from 'react';
 import type { LedgerLine } from '@/api/generated/LedgerLine.ts';
 import { today } from '@/api/clock.ts';
 import { failureText } from '@/api/error.ts';
-import { Badge } from '@/ui/Badge.tsx';
-import { Button } from '@/ui/Button.tsx';
-import { Disclosure } from '@/ui/Disclosure.tsx';
-import { shortDate } from '@/ui/format.ts';
-import { Stack } from '@/ui/layout.tsx';
-import { Loaded } from '@/ui/Loaded.tsx';
-import { LoadFailure } from '@/ui/LoadFailure.tsx';
-import { Skeleton } from '@/ui/Skeleton.tsx';
+import { Badge, Button, Disclosure, shortDate, Stack, Loaded, LoadFailure, Skeleton } from '@/ui';
 import styles from './Ledger.module.css';
 import { ledgerQuery } from './queries.ts';
 
-interface LedgerProps {
-  readonly subscriptionId: string;
-  readonly name: string;
-}
-
-export function Ledger({ subscriptionId, name }: LedgerProps) {
+export function Ledger({ subscriptionId, name }: { readonly subscriptionId: string; readonly name: string }) {
   const [open, setOpen] = useState(false);
   return (
     <div className={styles.ledger}>
@@ -61,7 +49,7 @@ function Entries({ subscriptionId }: { readonly subscriptionId: string }) {
       >
         {(entries) => (
           <>
-            <ul className={styles.entries}>
+            <ul className="full">
               {entries.map((entry) => (
                 <Entry
                   key={`${entry.reservation_id} ${entry.kind} ${entry.date}`}

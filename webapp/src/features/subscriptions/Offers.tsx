@@ -2,12 +2,7 @@
 import { ExternalLink } from 'lucide-react';
 import type { OfferView } from '@/api/generated/OfferView.ts';
 import type { Subscriptions } from '@/api/generated/Subscriptions.ts';
-import { Badge } from '@/ui/Badge.tsx';
-import { ButtonAnchor } from '@/ui/Button.tsx';
-import { Card } from '@/ui/Card.tsx';
-import { euros } from '@/ui/format.ts';
-import { Stack } from '@/ui/layout.tsx';
-import { Region } from '@/ui/Region.tsx';
+import { Badge, ButtonAnchor, Card, euros, Stack, Region } from '@/ui';
 import styles from './Offers.module.css';
 
 export function Offers({ options }: { readonly options: Subscriptions['extension_options'] }) {

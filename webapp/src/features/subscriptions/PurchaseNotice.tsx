@@ -1,8 +1,6 @@
 // The outcome of the payment: paid, still open, unknown, or not paid.
 import { useEffect } from 'react';
-import { Alert, Notice, Status } from '@/ui/Alert.tsx';
-import { announce } from '@/ui/announce.ts';
-import { Button, ButtonLink } from '@/ui/Button.tsx';
+import { Alert, Notice, Status, announce, Button, ButtonLink } from '@/ui';
 import type { Outcome, Purchase } from './purchaseOutcome.ts';
 
 const undecidedTexts = {

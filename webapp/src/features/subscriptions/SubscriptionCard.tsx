@@ -1,10 +1,7 @@
 // One subscription: its name, its term, the play rights used, and on demand for which rounds.
 import type { ReactNode } from 'react';
 import type { SubscriptionView } from '@/api/generated/SubscriptionView.ts';
-import { Card } from '@/ui/Card.tsx';
-import { euros, shortDate } from '@/ui/format.ts';
-import { Stack } from '@/ui/layout.tsx';
-import { ProgressBar } from '@/ui/ProgressBar.tsx';
+import { Card, euros, shortDate, Stack, ProgressBar } from '@/ui';
 import { Ledger } from './Ledger.tsx';
 import styles from './SubscriptionCard.module.css';
 
@@ -21,7 +18,7 @@ export function SubscriptionCard({ subscription, badge, withBar }: SubscriptionC
   return (
     <Card gap={4}>
       <div className={styles.head}>
-        <h3 className={styles.name}>{name}</h3>
+        <h3 className="subheading">{name}</h3>
         {badge}
       </div>
       <Stack gap={2}>

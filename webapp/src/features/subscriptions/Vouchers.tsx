@@ -1,8 +1,7 @@
 // A list of vouchers: the holes of each, and its last valid day or the day on which it was used or expired.
 import { Ticket } from 'lucide-react';
 import type { VoucherView } from '@/api/generated/VoucherView.ts';
-import { Badge } from '@/ui/Badge.tsx';
-import { shortDate } from '@/ui/format.ts';
+import { Badge, shortDate } from '@/ui';
 import styles from './Vouchers.module.css';
 
 export function Vouchers({ vouchers }: { readonly vouchers: readonly VoucherView[] }) {

@@ -2,9 +2,7 @@
 import { MapPin } from 'lucide-react';
 import type { Reservation } from '@/api/generated/Reservation.ts';
 import { isActive } from '@/features/reservations/status.ts';
-import { fullName, listOf } from '@/ui/format.ts';
-import { Stack } from '@/ui/layout.tsx';
-import { ServerHtml } from '@/ui/ServerHtml.tsx';
+import { fullName, listOf, Stack, ServerHtml } from '@/ui';
 import styles from './Voucher.module.css';
 
 export function RoundTexts({ reservation }: { readonly reservation: Reservation }) {

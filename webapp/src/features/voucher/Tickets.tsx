@@ -2,10 +2,7 @@
 import { useState } from 'react';
 import type { Reservation } from '@/api/generated/Reservation.ts';
 import type { ReservedPlayer } from '@/api/generated/ReservedPlayer.ts';
-import { Button } from '@/ui/Button.tsx';
-import { cx } from '@/ui/cx.ts';
-import { fullName, longDate } from '@/ui/format.ts';
-import { Row, Stack } from '@/ui/layout.tsx';
+import { Button, cx, fullName, longDate, Row, Stack } from '@/ui';
 import { QrCode } from './QrCode.tsx';
 import styles from './Voucher.module.css';
 import { inGroups, playersWithCode, type VoucherState } from './voucher.ts';

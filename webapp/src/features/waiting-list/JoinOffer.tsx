@@ -3,12 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useId, useState } from 'react';
 import { failureText } from '@/api/error.ts';
 import type { Draft } from '@/features/draft/draft.ts';
-import { Alert, Status } from '@/ui/Alert.tsx';
-import { Button, ButtonLink } from '@/ui/Button.tsx';
-import { Dialog, DialogActions } from '@/ui/Dialog.tsx';
-import { longDate } from '@/ui/format.ts';
-import { Stack } from '@/ui/layout.tsx';
-import { ownReason } from '@/ui/reasons.ts';
+import { Alert, Status, Button, ButtonLink, Dialog, DialogActions, longDate, Stack, ownReason } from '@/ui';
 import { joinTexts, useAttemptKey, useJoin } from './commands.ts';
 import { groupsQuery } from './groups.ts';
 import styles from './WaitingList.module.css';
@@ -86,11 +81,7 @@ function JoinDialog({ draft, golfclub, date, onClose }: Props & { readonly onClo
         </li>
         <li>Wachten kost geen speelrecht. Je kunt er op elk moment van af.</li>
       </Stack>
-      {join.error ? (
-        <Alert>
-          <p>{ownReason(failureText(join.error, joinTexts))}</p>
-        </Alert>
-      ) : null}
+      <Alert>{join.error && ownReason(failureText(join.error, joinTexts))}</Alert>
       <DialogActions>
         <Button busyText={join.isPending && 'bezig…'} onClick={send} aria-describedby={explanation}>
           ja, op de wachtlijst

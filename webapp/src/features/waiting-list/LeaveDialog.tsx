@@ -1,10 +1,7 @@
 // Taking a group off the waiting list: the place in the line is lost, and that is said before.
 import type { ShownGroup } from '@/api/generated/ShownGroup.ts';
 import { failureText } from '@/api/error.ts';
-import { Alert } from '@/ui/Alert.tsx';
-import { Button } from '@/ui/Button.tsx';
-import { Dialog, DialogActions } from '@/ui/Dialog.tsx';
-import { longDate } from '@/ui/format.ts';
+import { ConfirmDialog, longDate } from '@/ui';
 import { leaveTexts, useLeave } from './commands.ts';
 import { isAlone } from './waitingText.ts';
 
@@ -19,7 +16,21 @@ export function LeaveDialog({ group, onClose, onDone }: Props) {
   const { golfclub, date } = group;
   const alone = isAlone(group);
   return (
-    <Dialog title="Van de wachtlijst" onClose={onClose} locked={leave.isPending}>
+    <ConfirmDialog
+      title="Van de wachtlijst"
+      confirmLabel="ja, van de wachtlijst"
+      busy={leave.isPending}
+      failure={leave.error && failureText(leave.error, leaveTexts)}
+      onConfirm={() =>
+        leave.mutate(group.group, {
+          onSuccess: () =>
+            onDone(
+              `${alone ? 'Je staat' : 'Jullie staan'} niet meer op de wachtlijst van ${golfclub.name} op ${longDate(date)}.`,
+            ),
+        })
+      }
+      onClose={onClose}
+    >
       <p>
         De wachtlijst van <strong>{golfclub.name}</strong> op <strong>{longDate(date)}</strong>.
       </p>
@@ -28,30 +39,6 @@ export function LeaveDialog({ group, onClose, onDone }: Props) {
           ? 'Je plek vervalt. Ga je er later weer op, dan sluit je achteraan aan.'
           : 'De hele groep gaat eraf en de anderen krijgen bericht. Gaan jullie er later weer op, dan sluiten jullie achteraan aan.'}
       </p>
-      {leave.error ? (
-        <Alert>
-          <p>{failureText(leave.error, leaveTexts)}</p>
-        </Alert>
-      ) : null}
-      <DialogActions>
-        <Button
-          variant="danger"
-          busyText={leave.isPending && 'bezig…'}
-          onClick={() =>
-            leave.mutate(group.group, {
-              onSuccess: () =>
-                onDone(
-                  `${alone ? 'Je staat' : 'Jullie staan'} niet meer op de wachtlijst van ${golfclub.name} op ${longDate(date)}.`,
-                ),
-            })
-          }
-        >
-          ja, van de wachtlijst
-        </Button>
-        <Button variant="secondary" data-safe disabled={leave.isPending} onClick={onClose}>
-          terug
-        </Button>
-      </DialogActions>
-    </Dialog>
+    </ConfirmDialog>
   );
 }

@@ -6,12 +6,7 @@ import type { ShownGroup } from '@/api/generated/ShownGroup.ts';
 import { isOutcomeUnknown } from '@/api/command.ts';
 import { failureText } from '@/api/error.ts';
 import { roundsChanged } from '@/api/rounds.ts';
-import { Alert } from '@/ui/Alert.tsx';
-import { Button } from '@/ui/Button.tsx';
-import { Card } from '@/ui/Card.tsx';
-import { fullName, longDate } from '@/ui/format.ts';
-import { Row } from '@/ui/layout.tsx';
-import { ownReason } from '@/ui/reasons.ts';
+import { Alert, Button, Card, fullName, longDate, Row, ownReason } from '@/ui';
 import { declineTexts, takeTexts, useAttemptKey, useDecline, useTake } from './commands.ts';
 import { Countdown } from './Countdown.tsx';
 import styles from './WaitingList.module.css';
@@ -63,16 +58,15 @@ function OfferCard({ group, onDone }: { readonly group: ShownGroup; readonly onD
         {longDate(date)}, {holes} holes
       </p>
       <p className="soft small">{players.map(fullName).join(', ')}</p>
-      <div className={styles.end}>
+      <div className="strong numbers">
         {group.offered_until ? (
           <Countdown until={group.offered_until} onEnd={() => void roundsChanged(queries)} />
         ) : null}
       </div>
-      {take.error || decline.error ? (
-        <Alert>
-          <p>{take.error ? failureText(take.error, takeTexts) : failureText(decline.error, declineTexts)}</p>
-        </Alert>
-      ) : null}
+      <Alert>
+        {(take.error || decline.error) &&
+          (take.error ? failureText(take.error, takeTexts) : failureText(decline.error, declineTexts))}
+      </Alert>
       <Row gap={3} className={styles.buttons}>
         <Button
           aria-describedby={id}

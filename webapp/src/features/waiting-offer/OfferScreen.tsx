@@ -9,16 +9,23 @@ import { ConfirmSuccess } from '@/features/reservation-wizard/ConfirmSuccess.tsx
 import { groupQuery, takeTexts, useAttemptKey, useTake } from '@/features/waiting-list/commands.ts';
 import { Countdown } from '@/features/waiting-list/Countdown.tsx';
 import { aheadText, isAlone } from '@/features/waiting-list/waitingText.ts';
-import { Alert, Notice, Status } from '@/ui/Alert.tsx';
-import { Button, ButtonLink } from '@/ui/Button.tsx';
-import { Card } from '@/ui/Card.tsx';
-import { fullName, longDate } from '@/ui/format.ts';
+import {
+  Alert,
+  Notice,
+  Status,
+  Button,
+  ButtonLink,
+  Card,
+  fullName,
+  longDate,
+  Row,
+  Stack,
+  Loaded,
+  Page,
+  ownReason,
+  Skeleton,
+} from '@/ui';
 import { Landscape } from '@/ui/Landscape.tsx';
-import { Row, Stack } from '@/ui/layout.tsx';
-import { Loaded } from '@/ui/Loaded.tsx';
-import { Page } from '@/ui/Page.tsx';
-import { ownReason } from '@/ui/reasons.ts';
-import { Skeleton } from '@/ui/Skeleton.tsx';
 import styles from './OfferScreen.module.css';
 
 const loadTexts = {
@@ -88,9 +95,7 @@ function GroupState({ group, take }: StateProps) {
       return (
         <>
           <Notice>
-            <p>
-              {alone ? 'Je staat' : 'Jullie staan'} niet meer op de wachtlijst van {where}.
-            </p>
+            {alone ? 'Je staat' : 'Jullie staan'} niet meer op de wachtlijst van {where}.
           </Notice>
           <Links withNew />
         </>

@@ -1,16 +1,11 @@
 // Asks for a factor anew, over whatever is open, when an act needs one of the last minutes; then the act goes on.
-import { useEffect, useState, type FormEvent } from 'react';
-import { ApiError } from '@/api/error.ts';
-import { useSingleMutation } from '@/api/useSingleMutation.ts';
-import { Alert } from '@/ui/Alert.tsx';
-import { Button } from '@/ui/Button.tsx';
-import { Dialog, DialogActions } from '@/ui/Dialog.tsx';
+import { useEffect, useState } from 'react';
 import { post } from '../api/client.ts';
-import { failureText } from '../api/failure.ts';
 import { handleUnconfirmed } from '../api/confirmation.ts';
 import { CodeField, digitsOf } from '../features/login/CodeField.tsx';
 import { PasswordField } from '../features/login/PasswordField.tsx';
-import styles from '../ui/ActDialog.module.css';
+import { sentencesOf, useForm, type FieldErrors } from '@/ui';
+import { FormDialog } from '../ui/index.ts';
 
 interface Asked {
   readonly sentence: string;
@@ -42,39 +37,36 @@ interface ConfirmDialogProps extends ConfirmationProps {
 }
 
 function ConfirmDialog({ hasApp, sentence, onClose }: ConfirmDialogProps) {
-  const confirm = useSingleMutation({
-    mutationFn: (factor: string) => post('/session/confirm', { factor }, null),
-    onSuccess: () => onClose(true),
+  const name = hasApp ? 'code' : 'password';
+  const form = useForm({
+    send: async (data) => {
+      await post(
+        '/session/confirm',
+        { factor: hasApp ? digitsOf(data.get(name)) : String(data.get(name)) },
+        null,
+      );
+      onClose(true);
+    },
+    fieldsOf: (error): FieldErrors => {
+      const { factor } = sentencesOf(error);
+      return factor ? { [name]: factor } : {};
+    },
   });
-  const wrong = confirm.error instanceof ApiError ? confirm.error.fields['factor'] : undefined;
-  const submit = (event: FormEvent<HTMLFormElement>) => {
-    event.preventDefault();
-    const form = new FormData(event.currentTarget);
-    confirm.mutate(hasApp ? digitsOf(form.get('code')) : String(form.get('password')));
-  };
+  const error = form.errors[name];
   return (
-    <Dialog title="Confirm that it is you" onClose={() => onClose(false)} locked={confirm.isPending}>
-      <form className={styles.form} onSubmit={submit}>
-        <p>{sentence}</p>
-        {hasApp ? (
-          <CodeField hint="The 6 digits that the app shows now." error={wrong} />
-        ) : (
-          <PasswordField label="Password" name="password" autoComplete="current-password" error={wrong} />
-        )}
-        {confirm.error && !wrong ? (
-          <Alert>
-            <p>{failureText(confirm.error)}</p>
-          </Alert>
-        ) : null}
-        <DialogActions>
-          <Button type="submit" busyText={confirm.isPending && 'one moment…'}>
-            Confirm
-          </Button>
-          <Button variant="secondary" onClick={() => onClose(false)} disabled={confirm.isPending}>
-            Cancel
-          </Button>
-        </DialogActions>
-      </form>
-    </Dialog>
+    <FormDialog
+      title="Confirm that it is you"
+      form={form}
+      confirmLabel="Confirm"
+      validates
+      onClose={() => onClose(false)}
+    >
+      <p>{sentence}</p>
+      {hasApp ? (
+        <CodeField hint="The 6 digits that the app shows now." error={error} />
+      ) : (
+        <PasswordField label="Password" name="password" autoComplete="current-password" error={error} />
+      )}
+    </FormDialog>
   );
 }

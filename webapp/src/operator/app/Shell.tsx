@@ -8,7 +8,7 @@ import { SkipLink } from '@/ui/SkipLink.tsx';
 import { ThemeSwitch } from '@/ui/ThemeSwitch.tsx';
 import { post } from '../api/client.ts';
 import { endSession, useSession, type Session } from '../api/session.ts';
-import { SearchBox } from '../ui/SearchBox.tsx';
+import { SearchBox } from '../ui/index.ts';
 import { Confirmation } from './Confirmation.tsx';
 import { mayLookUp, navigationOf } from './navigation.ts';
 import styles from './Shell.module.css';

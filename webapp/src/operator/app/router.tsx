@@ -2,10 +2,8 @@
 import './texts.ts';
 import type { QueryClient } from '@tanstack/react-query';
 import { createRouter, type RouterHistory } from '@tanstack/react-router';
-import { ErrorScreen } from '@/ui/ErrorScreen.tsx';
+import { ErrorScreen, NotFoundScreen, parseSearch, stringifySearch } from '@/ui';
 import { recordNavigation } from '@/ui/navigation.ts';
-import { NotFoundScreen } from '@/ui/NotFoundScreen.tsx';
-import { parseSearch, stringifySearch } from '@/ui/search.ts';
 import { endSession } from '../api/session.ts';
 import { handleUnauthorized } from '@/api/unauthorized.ts';
 import { routeTree } from './routeTree.gen.ts';

@@ -9,6 +9,7 @@ setTexts({
   loading: 'Loading.',
   retry: 'Try again',
   retrying: 'trying…',
+  back: 'Cancel',
   failure: failureText,
   showPassword: (label) => `show ${label.toLowerCase()}`,
   oneAddress: 'Enter one e-mail address.',

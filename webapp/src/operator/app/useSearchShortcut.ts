@@ -1,6 +1,6 @@
 // `/` puts the cursor into the search from anywhere outside an input, as many search engines do.
 import { useEffect } from 'react';
-import { SEARCH_ID } from '../ui/SearchBox.tsx';
+import { SEARCH_ID } from '../ui/index.ts';
 
 const TYPING = 'input, select, textarea, [contenteditable], dialog';
 

@@ -1,5 +1,5 @@
 // Copies a text with one press, and says so.
-import { Button } from '@/ui/Button.tsx';
+import { Button } from '@/ui';
 import { useCopy } from './useCopy.ts';
 
 interface CopyButtonProps {

@@ -1,15 +1,13 @@
 // Says that an act was done, where it was done. It takes the focus: the button that began the act may be gone.
 import { useEffect, useRef } from 'react';
-import { Status } from '@/ui/Alert.tsx';
+import { Status } from '@/ui';
 
 export function Done({ children }: { readonly children: string }) {
   const box = useRef<HTMLDivElement>(null);
   useEffect(() => box.current?.focus(), []);
   return (
     <div ref={box} tabIndex={-1}>
-      <Status>
-        <p>{children}</p>
-      </Status>
+      <Status>{children}</Status>
     </div>
   );
 }

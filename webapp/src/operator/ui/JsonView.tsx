@@ -1,7 +1,6 @@
 // Stored JSON as it is, for the reader who wants more than the words. The region can be focused, so that it scrolls
 // without a mouse.
-import { Button } from '@/ui/Button.tsx';
-import { Stack } from '@/ui/layout.tsx';
+import { Button, Stack } from '@/ui';
 import styles from './JsonView.module.css';
 import { useCopy } from './useCopy.ts';
 

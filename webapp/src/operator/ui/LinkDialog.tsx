@@ -1,7 +1,6 @@
 // Shows a link once, with a button that copies it: the server keeps nothing from which it could be shown again.
 import type { ReactNode } from 'react';
-import { Button } from '@/ui/Button.tsx';
-import { Dialog, DialogActions } from '@/ui/Dialog.tsx';
+import { Button, Dialog, DialogActions } from '@/ui';
 import styles from './LinkDialog.module.css';
 import { useCopy } from './useCopy.ts';
 

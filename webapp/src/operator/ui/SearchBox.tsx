@@ -2,8 +2,7 @@
 import { useNavigate } from '@tanstack/react-router';
 import { Search } from 'lucide-react';
 import { useState, type FormEvent } from 'react';
-import { cx } from '@/ui/cx.ts';
-import { Stack } from '@/ui/layout.tsx';
+import { cx, Stack } from '@/ui';
 import styles from './SearchBox.module.css';
 
 /** Of the one search box on the screen: `/` leads to it. */

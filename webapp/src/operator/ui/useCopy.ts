@@ -1,8 +1,7 @@
 // Copies a text with one press, and says so.
 import { Check, Copy } from 'lucide-react';
 import { useState } from 'react';
-import { announce } from '@/ui/announce.ts';
-import { copyText } from '@/ui/copyText.ts';
+import { announce, copyText } from '@/ui';
 
 /** `refused` is announced where the browser does not allow it. */
 export function useCopy(text: string, refused?: string) {

@@ -1,5 +1,5 @@
 import { createFileRoute } from '@tanstack/react-router';
-import { AddPlayersScreen } from '@/features/add-players/AddPlayersScreen.tsx';
+import { AddPlayersScreen } from '@/features/round-players/AddPlayersScreen.tsx';
 
 export const Route = createFileRoute('/_member/reservations/$reservationId/addplayer')({
   component: AddPlayersScreen,

@@ -1,5 +1,5 @@
 import { createFileRoute } from '@tanstack/react-router';
-import { AddedScreen } from '@/features/add-players/AddedScreen.tsx';
+import { AddedScreen } from '@/features/round-players/AddedScreen.tsx';
 
 export const Route = createFileRoute('/_member/reservations/$reservationId/confirm')({
   component: AddedScreen,

@@ -1,5 +1,5 @@
 import { createFileRoute } from '@tanstack/react-router';
-import { SwapPlayerScreen } from '@/features/swap-player/SwapPlayerScreen.tsx';
+import { SwapPlayerScreen } from '@/features/round-players/SwapPlayerScreen.tsx';
 
 export const Route = createFileRoute('/_member/reservations/$reservationId/swap/$placeId')({
   component: SwapPlayerScreen,

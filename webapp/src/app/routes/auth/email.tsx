@@ -1,6 +1,6 @@
 import { createFileRoute } from '@tanstack/react-router';
 import { ConfirmScreen } from '@/features/email/ConfirmScreen.tsx';
-import { searchTexts } from '@/ui/search.ts';
+import { searchTexts } from '@/ui';
 
 export const Route = createFileRoute('/auth/email')({
   validateSearch: searchTexts('token'),

@@ -1,6 +1,6 @@
 import { createFileRoute } from '@tanstack/react-router';
 import { LoginScreen } from '@/operator/features/login/LoginScreen.tsx';
-import { searchTexts } from '@/ui/search.ts';
+import { searchTexts } from '@/ui';
 
 export const Route = createFileRoute('/login')({
   validateSearch: searchTexts('back'),

@@ -1,8 +1,7 @@
 // Who one is, what one's roles allow, and the browsers in which one is logged in.
-import { Page } from '@/ui/Page.tsx';
-import { Region } from '@/ui/Region.tsx';
+import { Page, Region } from '@/ui';
 import { useSession, type Session } from '../../api/session.ts';
-import { Instant } from '../../ui/Instant.tsx';
+import { Instant } from '../../ui/index.ts';
 import styles from './AccountScreen.module.css';
 import { OwnSessions } from './OwnSessions.tsx';
 import { mayDo, roleNames } from './roles.ts';

@@ -1,16 +1,10 @@
 // The browsers in which one is logged in. A session that one does not know can be ended here at once.
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useSingleMutation } from '@/api/useSingleMutation.ts';
-import { Alert } from '@/ui/Alert.tsx';
-import { announce } from '@/ui/announce.ts';
-import { Badge } from '@/ui/Badge.tsx';
-import { Button } from '@/ui/Button.tsx';
-import { Loaded } from '@/ui/Loaded.tsx';
-import { Region } from '@/ui/Region.tsx';
+import { Alert, announce, Badge, Button, Loaded, Region } from '@/ui';
 import { failureText } from '../../api/failure.ts';
 import type { OwnSessionEntry } from '../../api/generated/OwnSessionEntry.ts';
-import { DataTable, type Column } from '../../ui/DataTable.tsx';
-import { Instant } from '../../ui/Instant.tsx';
+import { DataTable, type Column, Instant } from '../../ui/index.ts';
 import { browserText } from './browserText.ts';
 import { endSessions, ownSessionsQuery } from './queries.ts';
 
@@ -61,11 +55,7 @@ export function OwnSessions() {
               rows={sessions.toSorted((a, b) => Number(b.is_current) - Number(a.is_current))}
               rowKey={({ id }) => id}
             />
-            {ending.error ? (
-              <Alert>
-                <p>{failureText(ending.error)}</p>
-              </Alert>
-            ) : null}
+            <Alert>{ending.error && failureText(ending.error)}</Alert>
             {others.length > 0 ? (
               <div>
                 <Button

@@ -1,5 +1,5 @@
 // How an operator reads a browser: "Firefox 151 on Windows". A header that names no browser is shown as it is.
-import { browserName } from '@/ui/browserName.ts';
+import { browserName } from '@/ui';
 
 export function browserText(userAgent: string): string {
   const browser = browserName(userAgent);

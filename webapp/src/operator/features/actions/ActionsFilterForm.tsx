@@ -1,8 +1,6 @@
 // The filter, whose answers are in the address.
-import type { FormEvent } from 'react';
-import { Button, ButtonLink } from '@/ui/Button.tsx';
-import { Row } from '@/ui/layout.tsx';
-import { TextField } from '@/ui/TextField.tsx';
+import { ButtonLink, TextField } from '@/ui';
+import { FilterForm } from '../../ui/index.ts';
 import styles from './ActionsFilterForm.module.css';
 import type { ActionsFilter } from './queries.ts';
 
@@ -12,16 +10,21 @@ interface ActionsFilterFormProps {
 }
 
 export function ActionsFilterForm({ filter, onFilter }: ActionsFilterFormProps) {
-  const submit = (event: FormEvent<HTMLFormElement>) => {
-    event.preventDefault();
-    const form = new FormData(event.currentTarget);
-    const text = (name: string) => String(form.get(name) ?? '').trim() || undefined;
-    onFilter({ operator: text('operator'), subject: text('subject') });
-  };
   const isFiltered = filter.operator !== undefined || filter.subject !== undefined;
 
   return (
-    <form role="search" aria-label="Actions" className={styles.form} onSubmit={submit}>
+    <FilterForm
+      label="Actions"
+      className={styles.form}
+      all={
+        isFiltered ? (
+          <ButtonLink to="/actions" variant="quiet" preload={false}>
+            Show all
+          </ButtonLink>
+        ) : null
+      }
+      onFilter={(text) => onFilter({ operator: text('operator'), subject: text('subject') })}
+    >
       <TextField
         label="Operator"
         name="operator"
@@ -38,16 +41,6 @@ export function ActionsFilterForm({ filter, onFilter }: ActionsFilterFormProps) 
         autoCapitalize="none"
         spellCheck={false}
       />
-      <Row gap={2}>
-        <Button type="submit" variant="secondary">
-          Filter
-        </Button>
-        {isFiltered ? (
-          <ButtonLink to="/actions" variant="quiet" preload={false}>
-            Show all
-          </ButtonLink>
-        ) : null}
-      </Row>
-    </form>
+    </FilterForm>
   );
 }

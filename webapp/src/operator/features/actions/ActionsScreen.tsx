@@ -1,11 +1,10 @@
 // What operators viewed and did, newest first: an audit reads it here.
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
-import { Loaded } from '@/ui/Loaded.tsx';
-import { Page } from '@/ui/Page.tsx';
+import { Loaded, Page } from '@/ui';
 import { ActionsFilterForm } from './ActionsFilterForm.tsx';
 import { ActionsTable } from './ActionsTable.tsx';
-import { MoreActions } from './MoreActions.tsx';
+import { More } from '../../ui/index.ts';
 import { actionsQuery } from './queries.ts';
 
 export function ActionsScreen() {
@@ -30,12 +29,7 @@ export function ActionsScreen() {
         {(actions) => (
           <>
             <ActionsTable actions={actions} />
-            <MoreActions
-              hasMore={query.hasNextPage}
-              failed={query.isFetchNextPageError}
-              busy={query.isFetchingNextPage}
-              onMore={() => void query.fetchNextPage()}
-            />
+            <More query={query} />
           </>
         )}
       </Loaded>

@@ -2,9 +2,7 @@
 import { memo } from 'react';
 import type { ActionEntry } from '../../api/generated/ActionEntry.ts';
 import { hasRole, useSession } from '../../api/session.ts';
-import { DataTable, type Column } from '../../ui/DataTable.tsx';
-import { Instant } from '../../ui/Instant.tsx';
-import { SubjectLink } from '../../ui/SubjectLink.tsx';
+import { DataTable, type Column, Instant, SubjectLink } from '../../ui/index.ts';
 import { SearchedSubjects } from './SearchedSubjects.tsx';
 
 const columns: readonly Column<ActionEntry>[] = [

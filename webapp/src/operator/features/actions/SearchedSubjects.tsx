@@ -1,7 +1,7 @@
 // Whom a search showed, by kind and id: the record holds neither names nor what was written.
 import { hasRole, useSession } from '../../api/session.ts';
 import { isKind, KIND_NAMES, shortId } from '../../api/kinds.ts';
-import { SubjectLink } from '../../ui/SubjectLink.tsx';
+import { SubjectLink } from '../../ui/index.ts';
 
 /** Shown at once; the others behind their number. */
 const SHORT_LIST = 3;

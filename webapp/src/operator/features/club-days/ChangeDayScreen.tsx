@@ -2,17 +2,12 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link, useNavigate, useParams, useSearch } from '@tanstack/react-router';
 import { useState, type FormEvent } from 'react';
-import { Notice } from '@/ui/Alert.tsx';
-import { Button, ButtonLink } from '@/ui/Button.tsx';
-import { Row } from '@/ui/layout.tsx';
-import { Loaded } from '@/ui/Loaded.tsx';
-import { Page } from '@/ui/Page.tsx';
-import { TextField } from '@/ui/TextField.tsx';
+import { Notice, Button, ButtonLink, Row, Loaded, Page, TextField } from '@/ui';
 import type { ChangedDay } from '../../api/generated/ChangedDay.ts';
 import type { ClubDays } from '../../api/generated/ClubDays.ts';
 import type { DayView } from '../../api/generated/DayView.ts';
 import { hasRole, useSession } from '../../api/session.ts';
-import { formatDay } from '../../ui/instants.ts';
+import { formatDay } from '../../ui/index.ts';
 import styles from './ChangeDayScreen.module.css';
 import { ConfirmChange } from './ConfirmChange.tsx';
 import { Outcome } from './Outcome.tsx';
@@ -48,9 +43,7 @@ export function ChangeDayScreen() {
           }
         </Loaded>
       ) : (
-        <Notice>
-          <p>Changing a day of a club needs the role support.</p>
-        </Notice>
+        <Notice>Changing a day of a club needs the role support.</Notice>
       )}
     </Page>
   );

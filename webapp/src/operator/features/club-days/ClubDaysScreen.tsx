@@ -3,17 +3,11 @@ import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query';
 import { Link, useNavigate, useParams, useSearch } from '@tanstack/react-router';
 import { useState, type FormEvent } from 'react';
 import { today as serverToday } from '@/api/clock.ts';
-import { Alert, Notice } from '@/ui/Alert.tsx';
-import { Button, ButtonLink } from '@/ui/Button.tsx';
-import { Row } from '@/ui/layout.tsx';
-import { Loaded } from '@/ui/Loaded.tsx';
-import { Page } from '@/ui/Page.tsx';
-import { TextField } from '@/ui/TextField.tsx';
+import { Alert, Notice, Button, ButtonLink, Row, Loaded, Page, TextField } from '@/ui';
 import { failureText } from '../../api/failure.ts';
 import type { DayView } from '../../api/generated/DayView.ts';
 import { hasRole, useSession } from '../../api/session.ts';
-import { Done } from '../../ui/Done.tsx';
-import { formatDay } from '../../ui/instants.ts';
+import { Done, formatDay } from '../../ui/index.ts';
 import { DaysTable } from './DaysTable.tsx';
 import { daysQuery, PAGE_DAYS, reloadAfterChange } from './queries.ts';
 import { ReopenDialog } from './ReopenDialog.tsx';
@@ -54,11 +48,7 @@ function ClubPage({ club, from, today }: ClubPageProps) {
       }
       full
     >
-      {mayChange ? null : (
-        <Notice>
-          <p>You can read all of this. Changing a day needs the role support.</p>
-        </Notice>
-      )}
+      {mayChange ? null : <Notice>You can read all of this. Changing a day needs the role support.</Notice>}
       <FromForm key={from} club={club} from={from} today={today} />
       {reopened ? (
         <Done>{`${formatDay(reopened.date)} is open again, with the club's own capacity.`}</Done>
@@ -79,11 +69,7 @@ function ClubPage({ club, from, today }: ClubPageProps) {
                   : undefined
               }
             />
-            {query.isFetchNextPageError ? (
-              <Alert>
-                <p>{failureText(query.error)}</p>
-              </Alert>
-            ) : null}
+            <Alert>{query.isFetchNextPageError && failureText(query.error)}</Alert>
             {query.hasNextPage ? (
               <div>
                 <Button

@@ -1,8 +1,7 @@
 // The clubs, each with a link to its days.
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { Loaded } from '@/ui/Loaded.tsx';
-import { Page } from '@/ui/Page.tsx';
+import { Loaded, Page } from '@/ui';
 import { clubsQuery } from '../why/queries.ts';
 import styles from './ClubsScreen.module.css';
 

@@ -1,17 +1,22 @@
 // Shows whom a change of a day meets, and carries it out after a notice and a reason. When others booked or cancelled
 // meanwhile the server refuses: the new list is shown, and the operator decides again.
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { useState, type FormEvent } from 'react';
 import { ApiError } from '@/api/error.ts';
-import { Alert } from '@/ui/Alert.tsx';
-import { Button, ButtonLink } from '@/ui/Button.tsx';
-import { Row, Stack } from '@/ui/layout.tsx';
-import { Loaded } from '@/ui/Loaded.tsx';
-import { Region } from '@/ui/Region.tsx';
-import { TextField } from '@/ui/TextField.tsx';
+import {
+  Alert,
+  Button,
+  ButtonLink,
+  Row,
+  Stack,
+  Loaded,
+  Region,
+  TextField,
+  useForm,
+  type FieldErrors,
+} from '@/ui';
 import type { ChangedDay } from '../../api/generated/ChangedDay.ts';
 import type { MetRounds as Preview } from '../../api/generated/MetRounds.ts';
-import { NO_REASON, ReasonField, useFieldErrors } from '../../ui/ActDialog.tsx';
+import { missingReason, ReasonField, textOf } from '../../ui/index.ts';
 import { MetRounds } from './MetRounds.tsx';
 import { changeDay, previewQuery, reloadAfterChange, type DayChange } from './queries.ts';
 
@@ -48,44 +53,28 @@ interface ConfirmFormProps extends ConfirmChangeProps {
 
 function ConfirmForm({ question, preview, onConflict, onChanged }: ConfirmFormProps) {
   const queryClient = useQueryClient();
-  const [busy, setBusy] = useState(false);
-  const { form, errors, failure, show } = useFieldErrors();
   const { club, change } = question;
-
-  const submit = async (event: FormEvent<HTMLFormElement>) => {
-    event.preventDefault();
-    if (busy) return;
-    const data = new FormData(event.currentTarget);
-    const text = (name: string) => String(data.get(name) ?? '').trim();
-    const [notice, reason] = [text('notice'), text('reason')];
-    const wrong = {
-      ...(notice ? {} : { notice: 'Write what members read about it, in Dutch.' }),
-      ...(reason ? {} : { reason: NO_REASON }),
-    };
-    show(wrong);
-    if (Object.keys(wrong).length > 0) return;
-    setBusy(true);
-    try {
+  const { form, errors, failure, busy } = useForm({
+    check: (data): FieldErrors => ({
+      ...(textOf(data, 'notice') ? {} : { notice: 'Write what members read about it, in Dutch.' }),
+      ...missingReason(data),
+    }),
+    send: async (data) => {
       const meets = preview.rounds.map(({ booking_id }) => booking_id);
-      onChanged(await changeDay(question, { reason, notice, meets }));
-      reloadAfterChange(queryClient);
-    } catch (error) {
-      show(error);
-      if (error instanceof ApiError && error.status === 409) onConflict();
-    } finally {
-      setBusy(false);
-    }
-  };
+      const [notice, reason] = [textOf(data, 'notice'), textOf(data, 'reason')];
+      try {
+        onChanged(await changeDay(question, { reason, notice, meets }));
+        reloadAfterChange(queryClient);
+      } catch (error) {
+        if (error instanceof ApiError && error.status === 409) onConflict();
+        throw error;
+      }
+    },
+    focusesRejected: true,
+  });
 
   return (
-    <Stack
-      as="form"
-      ref={form}
-      gap={4}
-      onSubmit={(event) => void submit(event)}
-      noValidate
-      aria-label="Change the day"
-    >
+    <Stack as="form" gap={4} {...form} noValidate aria-label="Change the day">
       <TextField
         label="Notice to members"
         name="notice"
@@ -97,11 +86,7 @@ function ConfirmForm({ question, preview, onConflict, onChanged }: ConfirmFormPr
         required
       />
       <ReasonField error={errors['reason']} />
-      {failure ? (
-        <Alert>
-          <p>{failure}</p>
-        </Alert>
-      ) : null}
+      <Alert>{failure}</Alert>
       <Row gap={3}>
         <Button type="submit" variant="danger" busyText={busy && 'one moment…'}>
           {labelOf(question, preview)}

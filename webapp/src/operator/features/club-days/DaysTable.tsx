@@ -1,11 +1,7 @@
 // The days, with the buttons for who may change them.
-import { Badge } from '@/ui/Badge.tsx';
-import { Button, ButtonLink } from '@/ui/Button.tsx';
-import { Row } from '@/ui/layout.tsx';
+import { Badge, Button, ButtonLink, Row } from '@/ui';
 import type { DayView } from '../../api/generated/DayView.ts';
-import { DataTable, type Column } from '../../ui/DataTable.tsx';
-import { formatDay } from '../../ui/instants.ts';
-import { SubjectLink } from '../../ui/SubjectLink.tsx';
+import { DataTable, type Column, formatDay, SubjectLink } from '../../ui/index.ts';
 import styles from './ClubDaysScreen.module.css';
 import type { ChangeKind } from './queries.ts';
 

@@ -1,9 +1,9 @@
 // The rounds that a change of a day would cancel.
 import { Link } from '@tanstack/react-router';
-import { Stack } from '@/ui/layout.tsx';
+import { Stack } from '@/ui';
 import type { MetRound } from '../../api/generated/MetRound.ts';
 import type { MetRounds as Preview } from '../../api/generated/MetRounds.ts';
-import { Instant } from '../../ui/Instant.tsx';
+import { Instant } from '../../ui/index.ts';
 import styles from './ChangeDayScreen.module.css';
 
 export function MetRounds({ preview: { rounds, places } }: { readonly preview: Preview }) {

@@ -1,12 +1,9 @@
 // What a change of a day did.
-import { ButtonLink } from '@/ui/Button.tsx';
-import { Row } from '@/ui/layout.tsx';
+import { ButtonLink, Row } from '@/ui';
 import type { ChangedDay } from '../../api/generated/ChangedDay.ts';
 import type { ClubDays } from '../../api/generated/ClubDays.ts';
 import type { DayView } from '../../api/generated/DayView.ts';
-import { Done } from '../../ui/Done.tsx';
-import { formatDay } from '../../ui/instants.ts';
-import { SubjectLink } from '../../ui/SubjectLink.tsx';
+import { Done, formatDay, SubjectLink } from '../../ui/index.ts';
 import type { ChangeKind } from './queries.ts';
 
 interface OutcomeProps {

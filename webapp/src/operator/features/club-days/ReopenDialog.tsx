@@ -1,7 +1,6 @@
 // Opens a day again that was closed or limited for this day.
 import type { DayView } from '../../api/generated/DayView.ts';
-import { formatDay } from '../../ui/instants.ts';
-import { ReasonDialog } from '../../ui/ReasonDialog.tsx';
+import { formatDay, ActDialog } from '../../ui/index.ts';
 import { reopenDay } from './queries.ts';
 
 interface ReopenDialogProps {
@@ -13,7 +12,7 @@ interface ReopenDialogProps {
 
 export function ReopenDialog({ club, day, onReopened, onClose }: ReopenDialogProps) {
   return (
-    <ReasonDialog
+    <ActDialog
       title={`Reopen ${formatDay(day.date)}`}
       explanation={
         <p>

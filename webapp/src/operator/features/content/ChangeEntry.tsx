@@ -1,10 +1,8 @@
 // One change: who, when, why, and what differs.
 import { Link } from '@tanstack/react-router';
-import { Badge } from '@/ui/Badge.tsx';
-import { Button } from '@/ui/Button.tsx';
-import { Row, Stack } from '@/ui/layout.tsx';
+import { Badge, Button, Row, Stack } from '@/ui';
 import type { ContentChange } from '../../api/generated/ContentChange.ts';
-import { Instant } from '../../ui/Instant.tsx';
+import { Instant } from '../../ui/index.ts';
 import styles from './ChangesScreen.module.css';
 import { Differences } from './Differences.tsx';
 import { differences } from './differences.ts';
@@ -45,7 +43,7 @@ export function ChangeEntry({ change, onUndo }: ChangeEntryProps) {
           {ACTIONS[action] ?? action}
         </Badge>
       </Row>
-      <p className={styles.who}>
+      <p className="soft small breaks">
         <Instant at={at} />, {operator}: {reason}
       </p>
       <Differences kind={kind} differences={differences(change.before, change.after)} />

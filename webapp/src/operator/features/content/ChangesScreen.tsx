@@ -2,14 +2,10 @@
 import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query';
 import { useSearch } from '@tanstack/react-router';
 import { useState } from 'react';
-import { announce } from '@/ui/announce.ts';
-import { Button } from '@/ui/Button.tsx';
-import { Stack } from '@/ui/layout.tsx';
-import { Loaded } from '@/ui/Loaded.tsx';
-import { Page } from '@/ui/Page.tsx';
+import { announce, Button, Stack, Loaded, Page } from '@/ui';
 import type { ContentChange } from '../../api/generated/ContentChange.ts';
 import { hasRole, useSession } from '../../api/session.ts';
-import { ReasonDialog } from '../../ui/ReasonDialog.tsx';
+import { ActDialog } from '../../ui/index.ts';
 import { ChangeEntry } from './ChangeEntry.tsx';
 import { KIND_NAMES, kindOf } from './kinds.ts';
 import { KindTabs } from './KindTabs.tsx';
@@ -63,7 +59,7 @@ export function ChangesScreen() {
         </div>
       ) : null}
       {undoing ? (
-        <ReasonDialog
+        <ActDialog
           title={`Undo: ${undoing.title}`}
           explanation={
             <p>

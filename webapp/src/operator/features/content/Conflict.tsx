@@ -1,10 +1,8 @@
 // Another change came in between: what differs, and the choice.
 import { useEffect, useRef } from 'react';
-import { Alert } from '@/ui/Alert.tsx';
-import { Button } from '@/ui/Button.tsx';
-import { Stack } from '@/ui/layout.tsx';
+import { Alert, Button, Stack } from '@/ui';
 import type { ContentItem } from '../../api/generated/ContentItem.ts';
-import { Instant } from '../../ui/Instant.tsx';
+import { Instant } from '../../ui/index.ts';
 import styles from './ContentForm.module.css';
 import { Differences } from './Differences.tsx';
 import { differences } from './differences.ts';

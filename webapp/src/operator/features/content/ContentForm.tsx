@@ -3,10 +3,7 @@
 import { useBlocker } from '@tanstack/react-router';
 import { useState, type FormEvent } from 'react';
 import { today } from '@/api/clock.ts';
-import { Alert, Notice } from '@/ui/Alert.tsx';
-import { Button } from '@/ui/Button.tsx';
-import { ErrorSummary } from '@/ui/ErrorSummary.tsx';
-import { TextField } from '@/ui/TextField.tsx';
+import { Alert, Notice, Button, ErrorSummary, TextField } from '@/ui';
 import { failureText } from '../../api/failure.ts';
 import type { ContentItem } from '../../api/generated/ContentItem.ts';
 import { Conflict } from './Conflict.tsx';
@@ -74,9 +71,7 @@ export function ContentForm({ kind, item }: ContentFormProps) {
       onChange={() => setTouched(true)}
     >
       {seen?.published && seen.draft ? (
-        <Notice>
-          <p>This is a draft: members still see the text that was published before.</p>
-        </Notice>
+        <Notice>This is a draft: members still see the text that was published before.</Notice>
       ) : null}
       {problems.length > 0 ? (
         <ErrorSummary key={error?.message} title="Some fields are not right yet." problems={problems} />
@@ -115,11 +110,7 @@ export function ContentForm({ kind, item }: ContentFormProps) {
         error={errors['reason']}
         required
       />
-      {error && problems.length === 0 && !current ? (
-        <Alert>
-          <p>{failureText(error)}</p>
-        </Alert>
-      ) : null}
+      <Alert>{error && problems.length === 0 && !current && failureText(error)}</Alert>
       <div>
         <Button type="submit" busyText={isSaving && 'saving…'}>
           {{ now: 'Publish', draft: 'Save the draft', at: 'Plan' }[times.publish]}

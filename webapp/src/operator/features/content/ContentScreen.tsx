@@ -3,12 +3,8 @@ import { useQuery } from '@tanstack/react-query';
 import { useSearch } from '@tanstack/react-router';
 import { ArrowDownUp, History, Plus } from 'lucide-react';
 import { useState } from 'react';
-import { Button, ButtonLink } from '@/ui/Button.tsx';
-import { Row, Stack } from '@/ui/layout.tsx';
-import { Loaded } from '@/ui/Loaded.tsx';
-import { Page } from '@/ui/Page.tsx';
+import { Button, ButtonLink, Row, Stack, Loaded, Page } from '@/ui';
 import { hasRole, useSession } from '../../api/session.ts';
-import styles from './ContentScreen.module.css';
 import { ContentTable } from './ContentTable.tsx';
 import { KIND_NAMES, kindOf } from './kinds.ts';
 import { KindTabs } from './KindTabs.tsx';
@@ -29,7 +25,7 @@ export function ContentScreen() {
       <KindTabs kind={kind} />
       <Stack as="section" aria-labelledby="kind" gap={4}>
         <Row gap={3} align="center" between>
-          <h2 id="kind" className={styles.title}>
+          <h2 id="kind" className="heading">
             {many}
           </h2>
           <Row gap={2}>

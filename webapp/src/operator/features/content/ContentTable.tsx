@@ -1,9 +1,8 @@
 // Items with where they stand. The title opens the form.
 import { Link } from '@tanstack/react-router';
-import { Badge } from '@/ui/Badge.tsx';
+import { Badge } from '@/ui';
 import type { ContentItem } from '../../api/generated/ContentItem.ts';
-import { DataTable, type Column } from '../../ui/DataTable.tsx';
-import { Instant } from '../../ui/Instant.tsx';
+import { DataTable, type Column, Instant } from '../../ui/index.ts';
 import styles from './ContentScreen.module.css';
 
 const tones = { published: 'green', scheduled: 'sand', draft: 'sand', vanished: 'danger' } as const;

@@ -1,7 +1,7 @@
 // What differs, field by field, from the first to the second, with the words that changed.
 import { diffWordsWithSpace } from 'diff';
-import { Stack } from '@/ui/layout.tsx';
-import { formatInstant } from '../../ui/instants.ts';
+import { Stack } from '@/ui';
+import { formatInstant } from '../../ui/index.ts';
 import type { Difference } from './differences.ts';
 import styles from './Differences.module.css';
 import { FIELDS } from './fields.ts';
@@ -21,7 +21,7 @@ export function Differences({ kind, differences, names = ['before', 'after'] }: 
     <Stack as="dl" gap={3}>
       {differences.map(({ field, before, after }) => (
         <Stack key={field} gap={1} className={styles.difference}>
-          <dt className={styles.field}>{named(kind, field)}</dt>
+          <dt className="strong breaks">{named(kind, field)}</dt>
           <Stack as="dd" gap={1} className={styles.values}>
             <Side name={names[0]} value={before} parts={parts(before, after, 'removed')} isOld />
             <Side name={names[1]} value={after} parts={parts(before, after, 'added')} />
@@ -77,7 +77,7 @@ function Side({ name, value, parts, isOld }: SideProps) {
   const Tag = isOld ? 'del' : 'ins';
   return (
     <div>
-      <span className={styles.name}>{name}: </span>
+      <span className="soft small">{name}: </span>
       {value === null ? (
         <span className="soft small">nothing</span>
       ) : (

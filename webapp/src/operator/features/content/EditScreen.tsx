@@ -1,9 +1,7 @@
 // The form of one item: of an existing one, or of a new one. Who may not write content sees the item itself.
 import { useQuery } from '@tanstack/react-query';
 import { useSearch } from '@tanstack/react-router';
-import { ButtonLink } from '@/ui/Button.tsx';
-import { Loaded } from '@/ui/Loaded.tsx';
-import { Page } from '@/ui/Page.tsx';
+import { ButtonLink, Loaded, Page } from '@/ui';
 import { hasRole, useSession } from '../../api/session.ts';
 import { ContentForm } from './ContentForm.tsx';
 import { ItemActions } from './ItemActions.tsx';

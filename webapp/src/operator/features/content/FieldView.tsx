@@ -1,11 +1,7 @@
 // One field of the form, by its type. A list of entries is a `ListField`.
 import type { InputHTMLAttributes } from 'react';
-import { Checkbox } from '@/ui/Checkbox.tsx';
-import { Field } from '@/ui/Field.tsx';
+import { Checkbox, Field, Stack, TextField, cx } from '@/ui';
 import input from '@/ui/Field.module.css';
-import { Stack } from '@/ui/layout.tsx';
-import { TextField } from '@/ui/TextField.tsx';
-import { cx } from '@/ui/cx.ts';
 import styles from './ContentForm.module.css';
 import type { PlainField } from './fields.ts';
 import { HtmlPreview } from './HtmlPreview.tsx';

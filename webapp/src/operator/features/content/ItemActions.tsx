@@ -2,10 +2,9 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
-import { announce } from '@/ui/announce.ts';
-import { Button, ButtonLink } from '@/ui/Button.tsx';
+import { announce, Button, ButtonLink } from '@/ui';
 import type { ContentItem } from '../../api/generated/ContentItem.ts';
-import { ReasonDialog } from '../../ui/ReasonDialog.tsx';
+import { ActDialog } from '../../ui/index.ts';
 import { mayVanish } from './kinds.ts';
 import { change, CONTENT } from './queries.ts';
 
@@ -17,12 +16,7 @@ const effects: Readonly<Record<What, string>> = {
     'Members do not see it any more, and its draft is thrown away. The list of changes keeps it: there it can be undone.',
 };
 
-interface ItemActionsProps {
-  readonly item: ContentItem;
-  readonly mayWrite: boolean;
-}
-
-export function ItemActions({ item, mayWrite }: ItemActionsProps) {
+export function ItemActions({ item, mayWrite }: { readonly item: ContentItem; readonly mayWrite: boolean }) {
   const queryClient = useQueryClient();
   const navigate = useNavigate();
   const [open, setOpen] = useState<What>();
@@ -52,7 +46,7 @@ export function ItemActions({ item, mayWrite }: ItemActionsProps) {
         </Button>
       ) : null}
       {open ? (
-        <ReasonDialog
+        <ActDialog
           title={open === 'remove' ? `Remove ${title}` : `Discard the draft of ${title}`}
           explanation={<p>{effects[open]}</p>}
           confirmLabel={open === 'remove' ? 'Remove' : 'Discard'}

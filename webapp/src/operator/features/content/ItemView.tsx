@@ -1,8 +1,7 @@
 // An item for who may look and not write: what members see, and the draft, field by field.
-import { Badge } from '@/ui/Badge.tsx';
-import { Stack } from '@/ui/layout.tsx';
+import { Badge, Stack } from '@/ui';
 import type { ContentItem } from '../../api/generated/ContentItem.ts';
-import { Instant } from '../../ui/Instant.tsx';
+import { Instant } from '../../ui/index.ts';
 import styles from './Differences.module.css';
 import { differences } from './differences.ts';
 import { FIELDS } from './fields.ts';
@@ -12,12 +11,7 @@ import { fieldAt, labelOf } from './problems.ts';
 import type { Row } from './kinds.ts';
 import { toValues } from './values.ts';
 
-interface ItemViewProps {
-  readonly kind: ContentKind;
-  readonly item: ContentItem;
-}
-
-export function ItemView({ kind, item }: ItemViewProps) {
+export function ItemView({ kind, item }: { readonly kind: ContentKind; readonly item: ContentItem }) {
   const { status, published, draft, appears_at, vanishes_at, changed_at, changed_by } = item;
   return (
     <Stack gap={4} className={styles.item}>
@@ -68,7 +62,7 @@ function Fields({ title, kind, row }: FieldsProps) {
           const value = after ?? '';
           return (
             <Stack key={field} gap={1} className={styles.difference}>
-              <dt className={styles.field}>{label}</dt>
+              <dt className="strong breaks">{label}</dt>
               <Stack as="dd" gap={1} className={styles.values}>
                 {value}
               </Stack>

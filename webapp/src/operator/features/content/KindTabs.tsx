@@ -1,6 +1,6 @@
 // The kinds of content, each a link to its list.
 import { Link } from '@tanstack/react-router';
-import { Row } from '@/ui/layout.tsx';
+import { Row } from '@/ui';
 import { KIND_NAMES, KINDS, type ContentKind } from './kinds.ts';
 import styles from './KindTabs.module.css';
 

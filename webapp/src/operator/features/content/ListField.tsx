@@ -1,7 +1,6 @@
 // A list within an item, such as questions: its entries can be added, moved and taken out.
 import { ArrowDown, ArrowUp, Plus, X } from 'lucide-react';
-import { Button } from '@/ui/Button.tsx';
-import { Stack } from '@/ui/layout.tsx';
+import { Button, Stack } from '@/ui';
 import styles from './ContentForm.module.css';
 import type { ListFieldSpec } from './fields.ts';
 import { FieldView } from './FieldView.tsx';

@@ -2,11 +2,9 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { ArrowDown, ArrowUp } from 'lucide-react';
 import { useState } from 'react';
-import { announce } from '@/ui/announce.ts';
-import { Button } from '@/ui/Button.tsx';
-import { Stack } from '@/ui/layout.tsx';
+import { announce, Button, Stack } from '@/ui';
 import type { ContentItem } from '../../api/generated/ContentItem.ts';
-import { ReasonDialog } from '../../ui/ReasonDialog.tsx';
+import { ActDialog } from '../../ui/index.ts';
 import styles from './ContentScreen.module.css';
 import { KIND_NAMES, type ContentKind } from './kinds.ts';
 import { CONTENT, order } from './queries.ts';
@@ -56,7 +54,7 @@ export function OrderDialog({ kind, items, onClose }: OrderDialogProps) {
   );
 
   return (
-    <ReasonDialog
+    <ActDialog
       title={`The order of ${KIND_NAMES[kind].many.toLowerCase()}`}
       explanation={list}
       confirmLabel="Use this order"

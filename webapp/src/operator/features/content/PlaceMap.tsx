@@ -4,13 +4,10 @@ import L from 'leaflet';
 import 'leaflet/dist/leaflet.css';
 import { Minus, Plus } from 'lucide-react';
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
-import { Button } from '@/ui/Button.tsx';
-import { cx } from '@/ui/cx.ts';
-import { Stack } from '@/ui/layout.tsx';
+import { Button, cx, Stack, prefersReducedMotion } from '@/ui';
 import { addBaseMap, attribution } from '@/ui/map/baseMap.ts';
 import { clubPin } from '@/ui/map/clubPin.ts';
 import mapStyles from '@/ui/map/map.module.css';
-import { prefersReducedMotion } from '@/ui/motion.ts';
 import styles from './PlaceMap.module.css';
 
 /** The whole country. */

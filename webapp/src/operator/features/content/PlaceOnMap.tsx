@@ -1,7 +1,6 @@
 // Where the two numbers of a club are: on a map of our own, on which the place can also be pressed, and by a link to one
 // with streets, which is never loaded here.
-import { Stack } from '@/ui/layout.tsx';
-import { optionalPart } from '@/ui/optionalPart.tsx';
+import { Stack, optionalPart } from '@/ui';
 import type { Value } from './values.ts';
 
 interface PlaceOnMapProps {

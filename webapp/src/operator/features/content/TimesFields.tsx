@@ -1,7 +1,5 @@
 // When the row is published, and when the item is taken from the members. Times are those of Amsterdam.
-import { Stack } from '@/ui/layout.tsx';
-import { RadioGroup } from '@/ui/RadioGroup.tsx';
-import { TextField } from '@/ui/TextField.tsx';
+import { Stack, RadioGroup, TextField } from '@/ui';
 import type { ContentItem } from '../../api/generated/ContentItem.ts';
 import { idOf } from './problems.ts';
 import type { Saving } from './queries.ts';

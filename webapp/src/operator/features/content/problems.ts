@@ -1,5 +1,5 @@
 // The server's sentences as a list of links to their fields.
-import type { FieldProblem } from '@/ui/ErrorSummary.tsx';
+import type { FieldProblem } from '@/ui';
 import type { FieldSpec } from './fields.ts';
 
 /** The id of the control of a field, such as `closures[0].date`. */

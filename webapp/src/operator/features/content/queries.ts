@@ -1,11 +1,12 @@
 // The items of content, their changes, and what an operator does with them. Each change is sent with the version that the
 // operator saw: the server refuses it when another one came in between.
-import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
+import { queryOptions } from '@tanstack/react-query';
 import { ApiError } from '@/api/error.ts';
 import { ContentItem } from '../../api/generated/ContentItem.ts';
 import { get, post } from '../../api/client.ts';
 import { ContentChangesPage } from '../../api/generated/ContentChangesPage.ts';
 import { ContentList } from '../../api/generated/ContentList.ts';
+import { pagedQuery } from '../../api/pages.ts';
 import { Sanitised } from '../../api/generated/Sanitised.ts';
 import type { ContentKind, Row } from './kinds.ts';
 
@@ -29,19 +30,13 @@ export const itemQuery = (kind: ContentKind, key: string) =>
   });
 
 export const changesQuery = (kind: ContentKind | undefined, key: string | undefined) =>
-  infiniteQueryOptions({
-    queryKey: [...CONTENT, 'changes', kind ?? '', key ?? ''],
-    queryFn: ({ pageParam, signal }) => {
-      const asked = new URLSearchParams();
-      if (kind) asked.set('kind', kind);
-      if (kind && key) asked.set('key', key);
-      if (pageParam !== null) asked.set('before', String(pageParam));
-      return get(`/content/changes?${asked}`, ContentChangesPage, { signal });
-    },
-    initialPageParam: null as number | null,
-    getNextPageParam: ({ next }) => next,
-    select: ({ pages }) => pages.flatMap(({ changes }) => changes),
-  });
+  pagedQuery(
+    [...CONTENT, 'changes', kind ?? '', key ?? ''],
+    '/content/changes',
+    { kind, key: kind && key },
+    ContentChangesPage,
+    (pages) => pages.flatMap(({ changes }) => changes),
+  );
 
 export const previewQuery = (html: string) =>
   queryOptions({

@@ -4,7 +4,7 @@ import { useNavigate } from '@tanstack/react-router';
 import { useRef } from 'react';
 import { ApiError } from '@/api/error.ts';
 import { useSingleMutation } from '@/api/useSingleMutation.ts';
-import { announce } from '@/ui/announce.ts';
+import { announce } from '@/ui';
 import type { ContentKind } from './kinds.ts';
 import { CONTENT, currentOf, save, type Saving } from './queries.ts';
 

@@ -1,12 +1,10 @@
 // A part of the report: what it is about, its chart, its table, and the table as a file.
 import { useState } from 'react';
-import { ButtonAnchor } from '@/ui/Button.tsx';
-import { Card } from '@/ui/Card.tsx';
-import { Disclosure } from '@/ui/Disclosure.tsx';
+import { ButtonAnchor, Card, Disclosure } from '@/ui';
 import type { FiguresAnswer } from '../../api/generated/FiguresAnswer.ts';
 import type { FiguresCell } from '../../api/generated/FiguresCell.ts';
 import type { FiguresPart } from '../../api/generated/FiguresPart.ts';
-import { DataTable } from '../../ui/DataTable.tsx';
+import { DataTable } from '../../ui/index.ts';
 import { colour, isEmpty } from './axis.ts';
 import { BarsChart } from './BarsChart.tsx';
 import chartStyles from './Chart.module.css';
@@ -27,7 +25,7 @@ export function FigurePart({ part, filter, period, isWide }: FigurePartProps) {
   const { name, title, note, chart, columns } = part;
   return (
     <Card as="section" aria-labelledby={`part-${name}`} gap={3} className={styles.part} data-wide={isWide}>
-      <h2 id={`part-${name}`} className={styles.title}>
+      <h2 id={`part-${name}`} className="strong large">
         {title}
       </h2>
       {notNarrowed(part, filter)}
@@ -89,7 +87,7 @@ function PartTable({ part: { title, columns, rows } }: { readonly part: FiguresP
           ...(column.kind === 'text' ? {} : { align: 'end' as const }),
           cell: ({ cells }) => {
             const text = cellText(cells[index], column.kind);
-            return isMonth(cells[index]) ? <span className={styles.month}>{text}</span> : text;
+            return isMonth(cells[index]) ? <span className="nowrap">{text}</span> : text;
           },
         }))}
         rows={numbered}

@@ -1,10 +1,7 @@
 // The period, the club and the kind of pass, which are in the address.
-import type { FormEvent } from 'react';
-import { Button, ButtonLink } from '@/ui/Button.tsx';
-import { Row } from '@/ui/layout.tsx';
-import { Select } from '@/ui/Select.tsx';
-import { TextField } from '@/ui/TextField.tsx';
+import { ButtonLink, Select, TextField } from '@/ui';
 import type { FiguresAnswer } from '../../api/generated/FiguresAnswer.ts';
+import { FilterForm } from '../../ui/index.ts';
 import styles from './FiguresScreen.module.css';
 import type { FiguresFilter } from './queries.ts';
 
@@ -18,18 +15,27 @@ interface FiguresFilterFormProps {
 }
 
 export function FiguresFilterForm({ filter, figures, errors, busy, onFilter }: FiguresFilterFormProps) {
-  const submit = (event: FormEvent<HTMLFormElement>) => {
-    event.preventDefault();
-    const form = new FormData(event.currentTarget);
-    const text = (name: string) => String(form.get(name) ?? '').trim() || undefined;
-    onFilter({ from: text('from'), to: text('to'), club: text('club'), pass: text('pass') });
-  };
   const from = filter.from ?? figures?.period.from;
   const to = filter.to ?? figures?.period.to;
   const isFiltered = Object.values(filter).some((value) => value !== undefined);
 
   return (
-    <form role="search" aria-label="Figures" className={styles.form} onSubmit={submit}>
+    <FilterForm
+      label="Figures"
+      className={styles.form}
+      all={
+        isFiltered ? (
+          <ButtonLink to="/figures" variant="quiet" preload={false}>
+            The last twelve months
+          </ButtonLink>
+        ) : null
+      }
+      submitLabel="Show"
+      busyText={busy && 'counting…'}
+      onFilter={(text) =>
+        onFilter({ from: text('from'), to: text('to'), club: text('club'), pass: text('pass') })
+      }
+    >
       <TextField
         label="From"
         type="month"
@@ -69,16 +75,6 @@ export function FiguresFilterForm({ filter, figures, errors, busy, onFilter }: F
           </option>
         ))}
       </Select>
-      <Row gap={2}>
-        <Button type="submit" variant="secondary" busyText={busy && 'counting…'}>
-          Show
-        </Button>
-        {isFiltered ? (
-          <ButtonLink to="/figures" variant="quiet" preload={false}>
-            The last twelve months
-          </ButtonLink>
-        ) : null}
-      </Row>
-    </form>
+    </FilterForm>
   );
 }

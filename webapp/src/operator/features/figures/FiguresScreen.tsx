@@ -2,12 +2,9 @@
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { ApiError } from '@/api/error.ts';
-import { Stack } from '@/ui/layout.tsx';
-import { Loaded } from '@/ui/Loaded.tsx';
-import { Page } from '@/ui/Page.tsx';
-import { Skeleton } from '@/ui/Skeleton.tsx';
+import { Stack, Loaded, Page, Skeleton } from '@/ui';
 import type { FiguresAnswer } from '../../api/generated/FiguresAnswer.ts';
-import { Instant } from '../../ui/Instant.tsx';
+import { Instant } from '../../ui/index.ts';
 import { wideParts } from './axis.ts';
 import { FigurePart } from './FigurePart.tsx';
 import { FiguresFilterForm } from './FiguresFilterForm.tsx';

@@ -1,6 +1,7 @@
 // The figures of a period, of a club or a kind of pass; and the address of one table as a file.
 import { queryOptions } from '@tanstack/react-query';
 import { get } from '../../api/client.ts';
+import { parameters } from '../../api/pages.ts';
 import { FiguresAnswer } from '../../api/generated/FiguresAnswer.ts';
 
 export interface FiguresFilter {
@@ -11,21 +12,14 @@ export interface FiguresFilter {
   readonly pass?: string | undefined;
 }
 
-function asked(filter: FiguresFilter): URLSearchParams {
-  const given = Object.entries(filter).filter(([, value]) => value !== undefined && value !== '');
-  return new URLSearchParams(given.map(([key, value]) => [key, String(value)]));
-}
-
 export const figuresQuery = (filter: FiguresFilter) =>
   queryOptions({
-    queryKey: ['figures', asked(filter).toString()],
-    queryFn: ({ signal }) => get(`/figures?${asked(filter)}`, FiguresAnswer, { signal }),
+    queryKey: ['figures', parameters({ ...filter }).toString()],
+    queryFn: ({ signal }) => get(`/figures?${parameters({ ...filter })}`, FiguresAnswer, { signal }),
     // They change slowly, and cost the database more than other questions.
     staleTime: 60_000,
   });
 
 export function csvAddress(part: string, filter: FiguresFilter): string {
-  const query = asked(filter);
-  query.set('part', part);
-  return `/operator/api/figures/csv?${query}`;
+  return `/operator/api/figures/csv?${parameters({ ...filter, part })}`;
 }

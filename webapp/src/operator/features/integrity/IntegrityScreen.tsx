@@ -1,5 +1,5 @@
 // Whether everything is correct: verifications with their findings, and the seal over the journal.
-import { Page } from '@/ui/Page.tsx';
+import { Page } from '@/ui';
 import { SealSection } from './SealSection.tsx';
 import { Verifying } from './Verifying.tsx';
 

@@ -1,25 +1,21 @@
 // Holds a head that somebody kept against the seal.
-import type { FormEvent } from 'react';
-import { ApiError } from '@/api/error.ts';
-import { useSingleMutation } from '@/api/useSingleMutation.ts';
-import { Alert } from '@/ui/Alert.tsx';
-import { Button } from '@/ui/Button.tsx';
-import { TextField } from '@/ui/TextField.tsx';
-import { failureText } from '../../api/failure.ts';
+import { useState } from 'react';
+import { Alert, Button, TextField, useForm } from '@/ui';
+import type { HeadCheck } from '../../api/generated/HeadCheck.ts';
 import styles from './Integrity.module.css';
 import { checkHead } from './queries.ts';
 
 export function KeptHead() {
-  const checking = useSingleMutation({ mutationFn: (head: string) => checkHead(head) });
-  const field = checking.error instanceof ApiError ? checking.error.fields['head'] : undefined;
-
-  const submit = (event: FormEvent<HTMLFormElement>) => {
-    event.preventDefault();
-    checking.mutate(String(new FormData(event.currentTarget).get('head') ?? ''));
-  };
+  const [checked, setChecked] = useState<HeadCheck>();
+  const { form, errors, failure, busy } = useForm({
+    send: async (data) => {
+      setChecked(undefined);
+      setChecked(await checkHead(String(data.get('head') ?? '')));
+    },
+  });
 
   return (
-    <form className={styles.form} onSubmit={submit} noValidate>
+    <form className={styles.form} {...form} noValidate>
       <TextField
         data-safe
         label="A head that you kept"
@@ -27,27 +23,19 @@ export function KeptHead() {
         hint="As it was copied or mailed: a position, a colon and 64 hexadecimal digits."
         autoComplete="off"
         spellCheck={false}
-        error={field}
+        error={errors['head']}
         required
       />
       <div>
-        <Button type="submit" variant="secondary" busyText={checking.isPending && 'checking…'}>
+        <Button type="submit" variant="secondary" busyText={busy && 'checking…'}>
           Does it still hold?
         </Button>
       </div>
       <div role="status">
-        {checking.data?.outcome === 'same' ? <p className={styles.good}>{checking.data.sentence}</p> : null}
+        {checked?.outcome === 'same' ? <p className={styles.good}>{checked.sentence}</p> : null}
       </div>
-      {checking.data && checking.data.outcome !== 'same' ? (
-        <Alert>
-          <p>{checking.data.sentence}</p>
-        </Alert>
-      ) : null}
-      {checking.error && !field ? (
-        <Alert>
-          <p>{failureText(checking.error)}</p>
-        </Alert>
-      ) : null}
+      <Alert>{checked && checked.outcome !== 'same' && checked.sentence}</Alert>
+      <Alert>{failure}</Alert>
     </form>
   );
 }

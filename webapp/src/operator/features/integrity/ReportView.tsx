@@ -1,13 +1,10 @@
 // The report of a verification: what was checked, what could not be, and each finding with the page of its subject.
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
-import { Disclosure } from '@/ui/Disclosure.tsx';
-import { Stack } from '@/ui/layout.tsx';
+import { Disclosure, Stack } from '@/ui';
 import { kindName, shortId } from '../../api/kinds.ts';
 import { hasRole, useSession } from '../../api/session.ts';
-import { DataTable, type Column } from '../../ui/DataTable.tsx';
-import { SubjectLink } from '../../ui/SubjectLink.tsx';
-import { WithCode } from '../../ui/WithCode.tsx';
+import { DataTable, type Column, SubjectLink, WithCode } from '../../ui/index.ts';
 import styles from './Integrity.module.css';
 import type { Finding, FindingsOfKind, Report } from './schemas.ts';
 

@@ -1,15 +1,9 @@
 // The head of the seal and those of earlier days, to be kept outside, and the check of one that was kept.
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { Button } from '@/ui/Button.tsx';
-import { Stack } from '@/ui/layout.tsx';
-import { Loaded } from '@/ui/Loaded.tsx';
-import { Region } from '@/ui/Region.tsx';
+import { Button, Stack, Loaded, Region } from '@/ui';
 import type { SealOfDay } from '../../api/generated/SealOfDay.ts';
-import { CopyButton } from '../../ui/CopyButton.tsx';
-import { DataTable, type Column } from '../../ui/DataTable.tsx';
-import { Instant } from '../../ui/Instant.tsx';
-import { formatInstant } from '../../ui/instants.ts';
+import { CopyButton, DataTable, type Column, Instant, formatInstant } from '../../ui/index.ts';
 import styles from './Integrity.module.css';
 import { KeptHead } from './KeptHead.tsx';
 import { sealQuery } from './queries.ts';

@@ -3,11 +3,8 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { ShieldCheck } from 'lucide-react';
 import { useState } from 'react';
-import { announce } from '@/ui/announce.ts';
-import { Button } from '@/ui/Button.tsx';
-import { Loaded } from '@/ui/Loaded.tsx';
-import { Region } from '@/ui/Region.tsx';
-import { ReasonDialog } from '../../ui/ReasonDialog.tsx';
+import { announce, Button, Loaded, Region } from '@/ui';
+import { ActDialog } from '../../ui/index.ts';
 import { PastTasks } from '../tasks/PastTasks.tsx';
 import { tasksKey } from '../tasks/queries.ts';
 import { TaskProgress } from '../tasks/TaskProgress.tsx';
@@ -86,7 +83,7 @@ export function Verifying() {
         />
       ) : null}
       {open === 'cancel' && task ? (
-        <ReasonDialog
+        <ActDialog
           title="Cancel the verification"
           explanation={<p>What it has found so far is not kept.</p>}
           confirmLabel="Cancel the verification"

@@ -1,6 +1,6 @@
 // The six digits of the authenticator app. A telephone shows its digits and offers the code where it can.
 import type { Ref } from 'react';
-import { TextField } from '@/ui/TextField.tsx';
+import { TextField } from '@/ui';
 import styles from './CodeField.module.css';
 
 interface CodeFieldProps {

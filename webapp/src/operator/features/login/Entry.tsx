@@ -1,6 +1,6 @@
 // The card of the screens before a log-in.
 import type { ReactNode } from 'react';
-import { Card } from '@/ui/Card.tsx';
+import { Card } from '@/ui';
 import styles from './Entry.module.css';
 
 export function Entry({ children }: { readonly children: ReactNode }) {

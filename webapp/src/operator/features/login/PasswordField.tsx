@@ -1,8 +1,7 @@
 // A password with a button that shows it: a long one is typed without a mistake when it can be read.
 import { Eye, EyeOff } from 'lucide-react';
 import { useState } from 'react';
-import { Button } from '@/ui/Button.tsx';
-import { TextField } from '@/ui/TextField.tsx';
+import { Button, TextField } from '@/ui';
 import styles from './PasswordField.module.css';
 
 interface PasswordFieldProps {

@@ -1,20 +1,13 @@
 // Mails that wait, were given up, bounced or were sent; and sending one again, also after its last attempt.
 import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query';
 import { Link, useNavigate, useSearch } from '@tanstack/react-router';
-import { useState, type FormEvent } from 'react';
+import { useState } from 'react';
 import { ApiError } from '@/api/error.ts';
-import { announce } from '@/ui/announce.ts';
-import { Button, ButtonLink } from '@/ui/Button.tsx';
-import { Row } from '@/ui/layout.tsx';
-import { Loaded } from '@/ui/Loaded.tsx';
-import { Page } from '@/ui/Page.tsx';
-import { TextField } from '@/ui/TextField.tsx';
+import { announce, ButtonLink, Loaded, Page, TextField } from '@/ui';
 import { failureText } from '../../api/failure.ts';
 import type { MailCounts } from '../../api/generated/MailCounts.ts';
 import type { MailEntry } from '../../api/generated/MailEntry.ts';
-import { Instant } from '../../ui/Instant.tsx';
-import { ReasonDialog } from '../../ui/ReasonDialog.tsx';
-import { MoreActions } from '../actions/MoreActions.tsx';
+import { Instant, ActDialog, More, FilterForm } from '../../ui/index.ts';
 import styles from './MailsScreen.module.css';
 import { kindOf, MailsTable, nameOf } from './MailsTable.tsx';
 import { mailsKey, mailsQuery, sendAgain } from './queries.ts';
@@ -44,15 +37,21 @@ export function MailsScreen() {
   const notFound =
     query.error instanceof ApiError && query.error.status === 404 ? failureText(query.error) : undefined;
 
-  const submit = (event: FormEvent<HTMLFormElement>) => {
-    event.preventDefault();
-    const entered = String(new FormData(event.currentTarget).get('member') ?? '').trim() || undefined;
-    void navigate({ to: '/mails', search: { list: asked, member: entered } });
-  };
-
   return (
     <Page title="Mails" intro="What waits, what failed and why. What a mail says is not shown." full>
-      <form role="search" aria-label="Mails" className={styles.form} onSubmit={submit} key={member}>
+      <FilterForm
+        key={member}
+        label="Mails"
+        className={styles.form}
+        all={
+          member ? (
+            <ButtonLink to="/mails" search={{ list: asked }} variant="quiet" preload={false}>
+              Show all members
+            </ButtonLink>
+          ) : null
+        }
+        onFilter={(text) => void navigate({ to: '/mails', search: { list: asked, member: text('member') } })}
+      >
         <TextField
           label="Member (e-mail address or id)"
           name="member"
@@ -62,17 +61,7 @@ export function MailsScreen() {
           autoCapitalize="none"
           spellCheck={false}
         />
-        <Row gap={2}>
-          <Button type="submit" variant="secondary">
-            Filter
-          </Button>
-          {member ? (
-            <ButtonLink to="/mails" search={{ list: asked }} variant="quiet" preload={false}>
-              Show all members
-            </ButtonLink>
-          ) : null}
-        </Row>
-      </form>
+      </FilterForm>
       <nav className={styles.tabs} aria-label="Lists of mails">
         {LISTS.map((one) => (
           <Link
@@ -97,12 +86,7 @@ export function MailsScreen() {
               ) : (
                 <>
                   <MailsTable list={list} mails={mails} onSendAgain={setAgain} />
-                  <MoreActions
-                    hasMore={query.hasNextPage}
-                    failed={query.isFetchNextPageError}
-                    busy={query.isFetchingNextPage}
-                    onMore={() => void query.fetchNextPage()}
-                  />
+                  <More query={query} />
                 </>
               )}
             </>
@@ -110,7 +94,7 @@ export function MailsScreen() {
         </Loaded>
       )}
       {again ? (
-        <ReasonDialog
+        <ActDialog
           title={`${again.state === 'waiting' ? 'Try now' : 'Send again'}: ${nameOf(again)}`}
           explanation={
             <p>
@@ -140,7 +124,7 @@ function Counts({
   readonly counts: MailCounts;
 }) {
   return (
-    <p className={styles.counts}>
+    <p className="numbers">
       Of all members, <strong>{waiting}</strong> wait, <strong>{retrying}</strong> of them after a failed
       attempt; <strong>{failed}</strong> were given up in 90 days.
       {oldest_queued_at ? (

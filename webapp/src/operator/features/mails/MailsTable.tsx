@@ -1,13 +1,9 @@
 // One line per mail: to whom, about what, how often it was tried and what failed.
 import { Link } from '@tanstack/react-router';
-import { Badge } from '@/ui/Badge.tsx';
-import { Button } from '@/ui/Button.tsx';
+import { Badge, Button } from '@/ui';
 import type { MailEntry } from '../../api/generated/MailEntry.ts';
 import { hasRole, useSession } from '../../api/session.ts';
-import { DataTable, type Column } from '../../ui/DataTable.tsx';
-import { Instant } from '../../ui/Instant.tsx';
-import { formatInstant } from '../../ui/instants.ts';
-import { SubjectLink } from '../../ui/SubjectLink.tsx';
+import { DataTable, type Column, Instant, formatInstant, SubjectLink } from '../../ui/index.ts';
 import type { MailList } from './lists.ts';
 
 const KINDS: Readonly<Record<string, string>> = {

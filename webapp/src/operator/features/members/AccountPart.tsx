@@ -1,8 +1,7 @@
 // Who the member is, and what can be done with the account as a whole.
 import type { ReactNode } from 'react';
-import { Button } from '@/ui/Button.tsx';
-import { Stack } from '@/ui/layout.tsx';
-import { Instant } from '../../ui/Instant.tsx';
+import { Button, Stack } from '@/ui';
+import { Instant } from '../../ui/index.ts';
 import styles from './AccountPart.module.css';
 import { Part, type PartProps } from './Part.tsx';
 

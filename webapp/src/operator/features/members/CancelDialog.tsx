@@ -1,13 +1,10 @@
 // Cancels places of a round in the member's name. What happens to their rights is chosen; the rule's own answer for this
 // very day is said beforehand.
 import { useState } from 'react';
-import { Checkbox } from '@/ui/Checkbox.tsx';
-import { RadioGroup } from '@/ui/RadioGroup.tsx';
+import { Checkbox, RadioGroup } from '@/ui';
 import type { RoundView } from '../../api/generated/RoundView.ts';
-import { ActDialog } from '../../ui/ActDialog.tsx';
-import { formatDay } from '../../ui/instants.ts';
+import { ActDialog, formatDay } from '../../ui/index.ts';
 import { counted, type DialogProps } from './acts.ts';
-import styles from './CancelDialog.module.css';
 import { cancelPlaces, type Rights } from './queries.ts';
 
 interface CancelDialogProps extends DialogProps {
@@ -36,7 +33,7 @@ export function CancelDialog({ member, round, onDone, onClose }: CancelDialogPro
       fields={(errors) => (
         <>
           <fieldset aria-describedby={errors['places'] ? 'places-error' : undefined}>
-            <legend className={styles.legend}>Whose place</legend>
+            <legend className="legend">Whose place</legend>
             {players.map(({ place_id, name, is_master, right }, index) => (
               <div key={place_id}>
                 <Checkbox

@@ -1,5 +1,5 @@
 // Disables the account. Co-players rely on upcoming rounds: they stay unless the operator chooses otherwise.
-import { ActDialog } from '../../ui/ActDialog.tsx';
+import { ActDialog } from '../../ui/index.ts';
 import { counted, type DialogProps } from './acts.ts';
 import { disableMember } from './queries.ts';
 import { UpcomingRounds } from './UpcomingRounds.tsx';

@@ -1,9 +1,7 @@
 // Asks for another e-mail address: the member confirms it with a link that is mailed to it.
-import { TextField } from '@/ui/TextField.tsx';
-import { addressProblem, bareAddress } from '@/ui/address.ts';
-import { ActDialog } from '../../ui/ActDialog.tsx';
+import { TextField, addressProblem, bareAddress } from '@/ui';
+import { ActDialog, textOf } from '../../ui/index.ts';
 import type { DialogProps } from './acts.ts';
-import { textOf } from './formText.ts';
 import { changeEmail } from './queries.ts';
 
 const addressOf = (form: FormData) => bareAddress(textOf(form, 'email'));

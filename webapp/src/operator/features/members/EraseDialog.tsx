@@ -1,17 +1,12 @@
 // Erases a member for good, in two steps: a rehearsal counts what would be removed, and then the member's address has to
 // be typed.
-import { useState, type FormEvent } from 'react';
-import { Alert } from '@/ui/Alert.tsx';
-import { Button } from '@/ui/Button.tsx';
-import { Dialog, DialogActions } from '@/ui/Dialog.tsx';
-import { TextField } from '@/ui/TextField.tsx';
+import { useState } from 'react';
+import { TextField, useForm, type FieldErrors } from '@/ui';
 import type { AccountView } from '../../api/generated/AccountView.ts';
 import type { ErasedMember } from '../../api/generated/ErasedMember.ts';
 import type { MemberView } from '../../api/generated/MemberView.ts';
-import { ActDialog, useFieldErrors } from '../../ui/ActDialog.tsx';
+import { ActDialog, textOf, FormDialog } from '../../ui/index.ts';
 import { ErasureCounts } from './ErasureCounts.tsx';
-import { textOf } from './formText.ts';
-import styles from './MemberDialog.module.css';
 import { eraseMember } from './queries.ts';
 import { UpcomingRounds } from './UpcomingRounds.tsx';
 
@@ -76,58 +71,44 @@ interface ConfirmDialogProps extends Omit<EraseDialogProps, 'member'> {
 
 function ConfirmDialog({ person, rehearsed, onErased, onFailed, onClose }: ConfirmDialogProps) {
   const { reason, cancelUpcoming, counts } = rehearsed;
-  const [busy, setBusy] = useState(false);
-  const { form, errors, failure, show } = useFieldErrors();
-
-  const submit = async (event: FormEvent<HTMLFormElement>) => {
-    event.preventDefault();
-    if (busy) return;
-    const confirm = textOf(new FormData(event.currentTarget), 'confirm');
-    const isSame = confirm.toLowerCase() === person.email.toLowerCase();
-    show(isSame ? {} : { confirm: `Type ${person.email} to erase this member.` });
-    if (!isSame) return;
-    setBusy(true);
-    try {
-      await eraseMember(person.id, { reason, cancel_upcoming: cancelUpcoming, rehearse: false, confirm });
+  const form = useForm({
+    check: (data): FieldErrors => {
+      const isSame = textOf(data, 'confirm').toLowerCase() === person.email.toLowerCase();
+      return isSame ? {} : { confirm: `Type ${person.email} to erase this member.` };
+    },
+    send: async (data) => {
+      const erase = { reason, cancel_upcoming: cancelUpcoming, rehearse: false };
+      await eraseMember(person.id, { ...erase, confirm: textOf(data, 'confirm') }).catch((error: unknown) => {
+        onFailed();
+        throw error;
+      });
       onErased();
-    } catch (error) {
-      show(error);
-      onFailed();
-    } finally {
-      setBusy(false);
-    }
-  };
-
+    },
+    focusesRejected: true,
+  });
   return (
-    <Dialog title={`Erase ${person.name} for good?`} onClose={onClose} locked={busy}>
-      <form ref={form} onSubmit={(event) => void submit(event)} className={styles.form} noValidate>
-        <ErasureCounts counts={counts} />
-        <p>This cannot be undone.</p>
-        <TextField
-          data-safe
-          label="The member's e-mail address"
-          name="confirm"
-          hint={`Type ${person.email}.`}
-          autoComplete="off"
-          autoCapitalize="none"
-          spellCheck={false}
-          error={errors['confirm']}
-          required
-        />
-        {failure ? (
-          <Alert>
-            <p>{failure}</p>
-          </Alert>
-        ) : null}
-        <DialogActions>
-          <Button type="submit" variant="danger" busyText={busy && 'erasing…'}>
-            Erase for good
-          </Button>
-          <Button variant="secondary" onClick={onClose} disabled={busy}>
-            Keep the member
-          </Button>
-        </DialogActions>
-      </form>
-    </Dialog>
+    <FormDialog
+      title={`Erase ${person.name} for good?`}
+      form={form}
+      confirmLabel="Erase for good"
+      busyText="erasing…"
+      closeLabel="Keep the member"
+      isDangerous
+      onClose={onClose}
+    >
+      <ErasureCounts counts={counts} />
+      <p>This cannot be undone.</p>
+      <TextField
+        data-safe
+        label="The member's e-mail address"
+        name="confirm"
+        hint={`Type ${person.email}.`}
+        autoComplete="off"
+        autoCapitalize="none"
+        spellCheck={false}
+        error={form.errors['confirm']}
+        required
+      />
+    </FormDialog>
   );
 }

@@ -1,7 +1,7 @@
 // What an erasure would remove, as its rehearsal counted it.
-import { Stack } from '@/ui/layout.tsx';
+import { Stack } from '@/ui';
 import type { ErasedMember } from '../../api/generated/ErasedMember.ts';
-import { formatDay } from '../../ui/instants.ts';
+import { formatDay } from '../../ui/index.ts';
 import { counted } from './acts.ts';
 import styles from './MemberDialog.module.css';
 
@@ -33,7 +33,7 @@ export function ErasureCounts({ counts: { rows, mails, files, rounds } }: { read
       {rounds.length > 0 ? (
         <>
           <p>The member&apos;s place would be cancelled first in:</p>
-          <ul className={styles.list}>
+          <ul className="bullets">
             {rounds.map(({ play_date, club, leads, others }) => (
               <li key={`${play_date} ${club}`}>
                 {club}, {formatDay(play_date)}

@@ -1,11 +1,8 @@
 // Rights that were forfeited and are not given back yet.
 import { Link } from '@tanstack/react-router';
-import { Button } from '@/ui/Button.tsx';
+import { Button } from '@/ui';
 import type { ForfeitedView } from '../../api/generated/ForfeitedView.ts';
-import { DataTable, type Column } from '../../ui/DataTable.tsx';
-import { Instant } from '../../ui/Instant.tsx';
-import { formatDay } from '../../ui/instants.ts';
-import { SubjectLink } from '../../ui/SubjectLink.tsx';
+import { DataTable, type Column, Instant, formatDay, SubjectLink } from '../../ui/index.ts';
 import { Part, type PartProps } from './Part.tsx';
 import styles from './Part.module.css';
 

@@ -1,10 +1,8 @@
 // Grants a season pass that was not bought in the portal.
 import { useState } from 'react';
-import { Select } from '@/ui/Select.tsx';
-import { TextField } from '@/ui/TextField.tsx';
-import { ActDialog, type FieldErrors } from '../../ui/ActDialog.tsx';
+import { Select, TextField, type FieldErrors } from '@/ui';
+import { ActDialog, textOf, wholeNumberOf } from '../../ui/index.ts';
 import type { DialogProps } from './acts.ts';
-import { textOf, wholeNumberOf } from './formText.ts';
 import styles from './GrantPassDialog.module.css';
 import { centsOf } from './money.ts';
 import { NameChoice, NO_NAME } from './NameChoice.tsx';

@@ -1,12 +1,10 @@
 // Grants vouchers, such as after a complaint.
 import { useState } from 'react';
-import { Select } from '@/ui/Select.tsx';
-import { TextField } from '@/ui/TextField.tsx';
-import { ActDialog, type FieldErrors } from '../../ui/ActDialog.tsx';
+import { Select, TextField, type FieldErrors } from '@/ui';
+import { ActDialog, textOf, wholeNumberOf } from '../../ui/index.ts';
 import { counted, type DialogProps } from './acts.ts';
 import { NameChoice, NO_NAME } from './NameChoice.tsx';
 import { grantVouchers } from './queries.ts';
-import { textOf, wholeNumberOf } from './formText.ts';
 
 const MOST = 10;
 

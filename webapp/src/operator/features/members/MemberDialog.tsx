@@ -1,13 +1,11 @@
 // The dialog of the act that is open. Those that need no more than a reason are here, each other has a file of its own.
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
-import { announce } from '@/ui/announce.ts';
+import { announce } from '@/ui';
 import type { ForfeitedView } from '../../api/generated/ForfeitedView.ts';
 import type { MemberSession } from '../../api/generated/MemberSession.ts';
 import type { MemberView } from '../../api/generated/MemberView.ts';
-import { formatDay, formatInstant } from '../../ui/instants.ts';
-import { LinkDialog } from '../../ui/LinkDialog.tsx';
-import { ReasonDialog } from '../../ui/ReasonDialog.tsx';
+import { formatDay, formatInstant, LinkDialog, ActDialog } from '../../ui/index.ts';
 import { counted, type Act, type DialogProps, type Done } from './acts.ts';
 import { CancelDialog } from './CancelDialog.tsx';
 import { DisableDialog } from './DisableDialog.tsx';
@@ -72,7 +70,7 @@ function GiveBackDialog(props: DialogProps & { readonly forfeited: ForfeitedView
   const { booking_id, place_id, club, play_date, right, title, note } = forfeited;
   const what = `${right === 'voucher' ? 'the voucher' : 'the round of the pass'} “${title}”`;
   return (
-    <ReasonDialog
+    <ActDialog
       title="Give a forfeited right back"
       explanation={
         <>
@@ -95,7 +93,7 @@ function GiveBackDialog(props: DialogProps & { readonly forfeited: ForfeitedView
 
 function EnableDialog({ member: { member: person }, onDone, onClose }: DialogProps) {
   return (
-    <ReasonDialog
+    <ActDialog
       title={`Enable the account of ${person.name}`}
       explanation={
         <p>
@@ -130,7 +128,7 @@ function ImpersonateDialog({ member: { member: person }, onDone, onClose }: Dial
     );
   }
   return (
-    <ReasonDialog
+    <ActDialog
       title={`Open the portal as ${person.name}`}
       explanation={
         <p>
@@ -149,7 +147,7 @@ function EndSessionsDialog(props: DialogProps & { readonly session: MemberSessio
   const { member, session, onDone, onClose } = props;
   const { name, id } = member.member;
   return (
-    <ReasonDialog
+    <ActDialog
       title={session ? 'End a session' : `End all sessions of ${name}`}
       explanation={
         <p>
@@ -176,7 +174,7 @@ function EndSessionsDialog(props: DialogProps & { readonly session: MemberSessio
 function RemovePasskeysDialog({ member, onDone, onClose }: DialogProps) {
   const { name, id, passkeys } = member.member;
   return (
-    <ReasonDialog
+    <ActDialog
       title={`Remove the passkeys of ${name}`}
       explanation={
         <p>

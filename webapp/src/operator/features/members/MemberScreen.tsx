@@ -2,11 +2,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Link, useParams } from '@tanstack/react-router';
 import { useState } from 'react';
-import { Notice } from '@/ui/Alert.tsx';
-import { Badge } from '@/ui/Badge.tsx';
-import { ButtonLink } from '@/ui/Button.tsx';
-import { Loaded } from '@/ui/Loaded.tsx';
-import { Page } from '@/ui/Page.tsx';
+import { Notice, Badge, ButtonLink, Loaded, Page } from '@/ui';
 import { shortId } from '../../api/kinds.ts';
 import { useSession } from '../../api/session.ts';
 import { AccountPart } from './AccountPart.tsx';
@@ -63,11 +59,7 @@ function MemberPage({ id }: { readonly id: string }) {
       <Loaded query={query} failureLink={<Link to="/">To the search</Link>}>
         {(member) => (
           <>
-            {onAct ? null : (
-              <Notice>
-                <p>You can read all of this. Changing it needs the role support.</p>
-              </Notice>
-            )}
+            {onAct ? null : <Notice>You can read all of this. Changing it needs the role support.</Notice>}
             <div className={styles.columns}>
               <AccountPart
                 member={member}

@@ -1,8 +1,8 @@
 // A part of the screen of a member: its heading, the buttons beside it, and what was just done here.
 import type { ReactNode } from 'react';
-import { Region } from '@/ui/Region.tsx';
+import { Region } from '@/ui';
 import type { MemberView } from '../../api/generated/MemberView.ts';
-import { Done as DoneStatus } from '../../ui/Done.tsx';
+import { Done as DoneStatus } from '../../ui/index.ts';
 import type { Done, OnAct, Part as PartName } from './acts.ts';
 import styles from './Part.module.css';
 

@@ -1,10 +1,7 @@
 // The rounds that are still to be played, each with its players.
-import { Badge } from '@/ui/Badge.tsx';
-import { Button } from '@/ui/Button.tsx';
-import { Stack } from '@/ui/layout.tsx';
+import { Badge, Button, Stack } from '@/ui';
 import type { RoundView } from '../../api/generated/RoundView.ts';
-import { formatDay } from '../../ui/instants.ts';
-import { SubjectLink } from '../../ui/SubjectLink.tsx';
+import { formatDay, SubjectLink } from '../../ui/index.ts';
 import { Part, type PartProps } from './Part.tsx';
 import styles from './RoundsPart.module.css';
 

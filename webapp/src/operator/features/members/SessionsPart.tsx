@@ -1,11 +1,8 @@
 // Where the member is logged in.
 import { useState } from 'react';
-import { Badge } from '@/ui/Badge.tsx';
-import { Button } from '@/ui/Button.tsx';
+import { Badge, Button } from '@/ui';
 import type { MemberSession } from '../../api/generated/MemberSession.ts';
-import { DataTable, type Column } from '../../ui/DataTable.tsx';
-import { Instant } from '../../ui/Instant.tsx';
-import { formatInstant } from '../../ui/instants.ts';
+import { DataTable, type Column, Instant, formatInstant } from '../../ui/index.ts';
 import { Part, type PartProps } from './Part.tsx';
 
 const described: readonly Column<MemberSession>[] = [

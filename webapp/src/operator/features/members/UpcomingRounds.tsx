@@ -1,9 +1,8 @@
 // The member's upcoming rounds in a dialog that can cancel them too.
-import { Checkbox } from '@/ui/Checkbox.tsx';
+import { Checkbox } from '@/ui';
 import type { MemberView } from '../../api/generated/MemberView.ts';
-import { formatDay } from '../../ui/instants.ts';
+import { formatDay } from '../../ui/index.ts';
 import { counted } from './acts.ts';
-import styles from './MemberDialog.module.css';
 
 /** Nothing where there are none. */
 export function UpcomingRounds({ member: { rounds } }: { readonly member: MemberView }) {
@@ -11,7 +10,7 @@ export function UpcomingRounds({ member: { rounds } }: { readonly member: Member
   return (
     <div>
       <p>{counted(rounds.length, 'upcoming round')}:</p>
-      <ul className={styles.list}>
+      <ul className="bullets">
         {rounds.map(({ booking_id, club, play_date, players }) => (
           <li key={booking_id}>
             {club.name}, {formatDay(play_date)}

@@ -1,10 +1,7 @@
 // The vouchers, given and bought.
-import { Badge } from '@/ui/Badge.tsx';
-import { Button } from '@/ui/Button.tsx';
+import { Badge, Button } from '@/ui';
 import type { VoucherView } from '../../api/generated/VoucherView.ts';
-import { DataTable, type Column } from '../../ui/DataTable.tsx';
-import { formatInstant } from '../../ui/instants.ts';
-import { SubjectLink } from '../../ui/SubjectLink.tsx';
+import { DataTable, type Column, formatInstant, SubjectLink } from '../../ui/index.ts';
 import { Part, type PartProps } from './Part.tsx';
 
 const tones: Readonly<Record<string, 'green' | 'danger'>> = { unused: 'green', forfeited: 'danger' };

@@ -1,6 +1,6 @@
 // Disables, enables or resets an operator, and says beforehand what that does.
 import type { OperatorEntry } from '../../api/generated/OperatorEntry.ts';
-import { ReasonDialog } from '../../ui/ReasonDialog.tsx';
+import { ActDialog } from '../../ui/index.ts';
 import { changeOperator, type Change } from './queries.ts';
 
 const texts: Readonly<Record<Change, { readonly title: string; readonly effect: string }>> = {
@@ -31,7 +31,7 @@ interface ChangeDialogProps {
 export function ChangeDialog({ change, operator, onChanged, onClose }: ChangeDialogProps) {
   const { title, effect } = texts[change];
   return (
-    <ReasonDialog
+    <ActDialog
       title={`${title} ${operator.name}`}
       explanation={<p>{effect}</p>}
       confirmLabel={title}

@@ -2,10 +2,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { UserPlus } from 'lucide-react';
 import { useState } from 'react';
-import { announce } from '@/ui/announce.ts';
-import { Button } from '@/ui/Button.tsx';
-import { Loaded } from '@/ui/Loaded.tsx';
-import { Page } from '@/ui/Page.tsx';
+import { announce, Button, Loaded, Page } from '@/ui';
 import type { OperatorEntry } from '../../api/generated/OperatorEntry.ts';
 import { hasRole, useSession } from '../../api/session.ts';
 import { AddOperatorDialog } from './AddOperatorDialog.tsx';

@@ -1,10 +1,7 @@
 // The operators, with the buttons for who may change them.
-import { Badge } from '@/ui/Badge.tsx';
-import { Button } from '@/ui/Button.tsx';
-import { Row } from '@/ui/layout.tsx';
+import { Badge, Button, Row } from '@/ui';
 import type { OperatorEntry } from '../../api/generated/OperatorEntry.ts';
-import { DataTable, type Column } from '../../ui/DataTable.tsx';
-import { Instant } from '../../ui/Instant.tsx';
+import { DataTable, type Column, Instant } from '../../ui/index.ts';
 import { roleNames } from '../account/roles.ts';
 import styles from './OperatorsTable.module.css';
 import type { Change } from './queries.ts';

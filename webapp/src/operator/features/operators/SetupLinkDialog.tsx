@@ -1,5 +1,5 @@
 // Shows the link of a new or reset operator, once.
-import { LinkDialog } from '../../ui/LinkDialog.tsx';
+import { LinkDialog } from '../../ui/index.ts';
 
 interface SetupLinkDialogProps {
   readonly link: string;

@@ -1,6 +1,6 @@
 // Decides about a rebuild: the swap, or its end. What will happen is said with the numbers that were found.
 import type { TaskEntry } from '../../api/generated/TaskEntry.ts';
-import { ReasonDialog } from '../../ui/ReasonDialog.tsx';
+import { ActDialog } from '../../ui/index.ts';
 import { decide, type Decision } from './queries.ts';
 import type { Comparison } from './schemas.ts';
 
@@ -16,7 +16,7 @@ export function DecisionDialog({ decision, task, found, onDecided, onClose }: De
   const isSwap = decision === 'swap';
   const differ = found?.tables.reduce((sum, { differences }) => sum + differences, 0) ?? 0;
   return (
-    <ReasonDialog
+    <ActDialog
       title={isSwap ? 'Swap the tables' : 'End this rebuild'}
       explanation={
         isSwap ? (

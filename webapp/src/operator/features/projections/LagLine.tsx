@@ -1,6 +1,6 @@
 // The lag of a projection in the last hour, as a line: events above, seconds in words and in the same picture.
-import { Stack } from '@/ui/layout.tsx';
-import { formatInstant } from '../../ui/instants.ts';
+import { Stack } from '@/ui';
+import { formatInstant } from '../../ui/index.ts';
 import { duration } from '../tasks/texts.ts';
 import styles from './LagLine.module.css';
 
@@ -32,7 +32,7 @@ export function LagLine({ samples }: { readonly samples: LagSamples }) {
           <polyline key={`events ${points}`} points={points} className={styles.events} />
         ))}
       </svg>
-      <figcaption className={styles.caption}>Last hour: {text}</figcaption>
+      <figcaption className="soft small numbers">Last hour: {text}</figcaption>
     </Stack>
   );
 }

@@ -1,11 +1,8 @@
 // One projection: its state, its place in the journal, and why it stands still.
 import { useState } from 'react';
-import { Badge } from '@/ui/Badge.tsx';
-import { Card } from '@/ui/Card.tsx';
-import { Disclosure } from '@/ui/Disclosure.tsx';
-import { Row } from '@/ui/layout.tsx';
+import { Badge, Card, Disclosure, Row } from '@/ui';
 import type { WatchedProjection } from '../../api/generated/WatchedProjection.ts';
-import { JsonView } from '../../ui/JsonView.tsx';
+import { JsonView } from '../../ui/index.ts';
 import { isRunning, lagText } from './lag.ts';
 import { LagLine, type LagSamples } from './LagLine.tsx';
 import { PositionLink } from './PositionLink.tsx';
@@ -28,7 +25,7 @@ export function ProjectionCard({ projection, samples }: ProjectionCardProps) {
       className={runs ? undefined : styles.wide}
     >
       <Row gap={2} align="center" between>
-        <h2 id={`projection-${name}`} className={styles.name}>
+        <h2 id={`projection-${name}`} className="strong large">
           {name}
         </h2>
         <Badge tone={runs ? 'green' : 'danger'}>{state}</Badge>

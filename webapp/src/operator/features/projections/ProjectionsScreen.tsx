@@ -1,8 +1,6 @@
 // How far each projection is behind the journal, the event that one stands still before, and rebuilding.
 import { useQuery } from '@tanstack/react-query';
-import { Loaded } from '@/ui/Loaded.tsx';
-import { Page } from '@/ui/Page.tsx';
-import { Skeleton } from '@/ui/Skeleton.tsx';
+import { Loaded, Page, Skeleton } from '@/ui';
 import type { WatchedProjection } from '../../api/generated/WatchedProjection.ts';
 import type { LagHistory } from '../../api/generated/LagHistory.ts';
 import { isRunning } from './lag.ts';
@@ -23,7 +21,7 @@ export function ProjectionsScreen() {
       <Loaded query={query} skeleton={<Skeleton height="12rem" count={3} />}>
         {({ head, projections }) => (
           <>
-            <p className={styles.head}>
+            <p className="numbers">
               {/* The position is not in it: it would be read aloud every 5 seconds. */}
               <span role="status">{summary(projections)}</span> The journal’s last position is{' '}
               <strong>{head}</strong>.

@@ -1,17 +1,9 @@
 // What to rebuild, whether only to compare, and why.
-import type { FormEvent } from 'react';
-import { ApiError } from '@/api/error.ts';
-import { useSingleMutation } from '@/api/useSingleMutation.ts';
-import { Alert } from '@/ui/Alert.tsx';
-import { Button } from '@/ui/Button.tsx';
-import { Checkbox } from '@/ui/Checkbox.tsx';
-import { Dialog, DialogActions } from '@/ui/Dialog.tsx';
-import { Stack } from '@/ui/layout.tsx';
-import { TextField } from '@/ui/TextField.tsx';
-import { failureText } from '../../api/failure.ts';
-import type { RebuildRequest } from '../../api/generated/RebuildRequest.ts';
+import { Checkbox, TextField, useForm } from '@/ui';
 import { startRebuild } from './queries.ts';
 import styles from './RebuildDialog.module.css';
+import { failureText } from '../../api/failure.ts';
+import { FormDialog, textOf } from '../../ui/index.ts';
 
 interface RebuildDialogProps {
   readonly names: readonly string[];
@@ -20,61 +12,48 @@ interface RebuildDialogProps {
 }
 
 export function RebuildDialog({ names, onStarted, onClose }: RebuildDialogProps) {
-  const starting = useSingleMutation({
-    mutationFn: (rebuild: RebuildRequest) => startRebuild(rebuild),
-    onSuccess: onStarted,
+  const form = useForm({
+    send: async (data) => {
+      const chosen = data.getAll('projections').map(String);
+      await startRebuild({
+        projections: names.filter((name) => chosen.includes(name)),
+        dry_run: data.has('dry_run'),
+        reason: textOf(data, 'reason'),
+      });
+      onStarted();
+    },
   });
-  const fields = starting.error instanceof ApiError ? starting.error.fields : {};
-
-  const submit = (event: FormEvent<HTMLFormElement>) => {
-    event.preventDefault();
-    const form = new FormData(event.currentTarget);
-    const chosen = form.getAll('projections').map(String);
-    starting.mutate({
-      projections: names.filter((name) => chosen.includes(name)),
-      dry_run: form.get('dry_run') !== null,
-      reason: String(form.get('reason') ?? '').trim(),
-    });
-  };
-
+  const { errors, error } = form;
   return (
-    <Dialog title="Start a rebuild" onClose={onClose} locked={starting.isPending}>
-      <Stack as="form" gap={4} onSubmit={submit} noValidate>
-        <fieldset className={styles.names}>
-          <legend className={styles.legend}>Projections (none chosen: all)</legend>
-          {names.map((name) => (
-            <Checkbox key={name} label={name} name="projections" value={name} />
-          ))}
-        </fieldset>
-        <div>
-          <Checkbox label="Dry run" name="dry_run" aria-describedby="dry-run-hint" />
-          <p id="dry-run-hint" className={styles.hint}>
-            Only compare. The new tables are removed afterwards and cannot be swapped.
-          </p>
-        </div>
-        <TextField
-          label="Reason"
-          name="reason"
-          hint="It is stored with what you do."
-          maxLength={200}
-          autoComplete="off"
-          error={fields['reason']}
-          required
-        />
-        {starting.error && !fields['reason'] ? (
-          <Alert>
-            <p>{failureText(starting.error)}</p>
-          </Alert>
-        ) : null}
-        <DialogActions>
-          <Button type="submit" busyText={starting.isPending && 'starting…'}>
-            Start
-          </Button>
-          <Button variant="secondary" onClick={onClose} disabled={starting.isPending}>
-            Close
-          </Button>
-        </DialogActions>
-      </Stack>
-    </Dialog>
+    <FormDialog
+      title="Start a rebuild"
+      form={{ ...form, failure: error && !errors['reason'] ? failureText(error) : undefined }}
+      confirmLabel="Start"
+      busyText="starting…"
+      closeLabel="Close"
+      onClose={onClose}
+    >
+      <fieldset className={styles.names}>
+        <legend className={styles.legend}>Projections (none chosen: all)</legend>
+        {names.map((name) => (
+          <Checkbox key={name} label={name} name="projections" value={name} />
+        ))}
+      </fieldset>
+      <div>
+        <Checkbox label="Dry run" name="dry_run" aria-describedby="dry-run-hint" />
+        <p id="dry-run-hint" className={styles.hint}>
+          Only compare. The new tables are removed afterwards and cannot be swapped.
+        </p>
+      </div>
+      <TextField
+        label="Reason"
+        name="reason"
+        hint="It is stored with what you do."
+        maxLength={200}
+        autoComplete="off"
+        error={errors['reason']}
+        required
+      />
+    </FormDialog>
   );
 }

@@ -1,11 +1,8 @@
 // The rows that differ between a rebuild and the live tables, column by column. Columns that are the same are shown on
 // request.
 import { useState } from 'react';
-import { Button } from '@/ui/Button.tsx';
-import { Checkbox } from '@/ui/Checkbox.tsx';
-import { Disclosure } from '@/ui/Disclosure.tsx';
-import { Stack } from '@/ui/layout.tsx';
-import { DataTable, type Column } from '../../ui/DataTable.tsx';
+import { Button, Checkbox, Disclosure, Stack } from '@/ui';
+import { DataTable, type Column } from '../../ui/index.ts';
 import styles from './Comparison.module.css';
 import type { ComparedTable, Comparison, Difference } from './schemas.ts';
 

@@ -1,5 +1,5 @@
 // The tables that a rebuild compared, with their numbers of rows.
-import { DataTable, type Column } from '../../ui/DataTable.tsx';
+import { DataTable, type Column } from '../../ui/index.ts';
 import styles from './Comparison.module.css';
 import type { ComparedTable, Comparison } from './schemas.ts';
 

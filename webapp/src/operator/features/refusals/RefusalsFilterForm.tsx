@@ -1,11 +1,8 @@
 // The filter, whose answers are in the address.
-import type { FormEvent } from 'react';
-import { Button, ButtonLink } from '@/ui/Button.tsx';
-import { Row } from '@/ui/layout.tsx';
-import { Select } from '@/ui/Select.tsx';
-import { TextField } from '@/ui/TextField.tsx';
+import { ButtonLink, Select, TextField } from '@/ui';
 import { ruleName } from './names.ts';
 import type { RefusalsFilter } from './queries.ts';
+import { FilterForm } from '../../ui/index.ts';
 import styles from './RefusalsScreen.module.css';
 
 interface RefusalsFilterFormProps {
@@ -18,17 +15,22 @@ interface RefusalsFilterFormProps {
 }
 
 export function RefusalsFilterForm({ filter, rules, error, onFilter }: RefusalsFilterFormProps) {
-  const submit = (event: FormEvent<HTMLFormElement>) => {
-    event.preventDefault();
-    const form = new FormData(event.currentTarget);
-    const text = (name: string) => String(form.get(name) ?? '').trim() || undefined;
-    onFilter({ rule: text('rule'), member: text('member') });
-  };
   // The rule of the address stays in the list, also where it refused nothing.
   const listed = [...new Set([...rules, ...(filter.rule ? [filter.rule] : [])])];
 
   return (
-    <form role="search" aria-label="Refused attempts" className={styles.form} onSubmit={submit}>
+    <FilterForm
+      label="Refused attempts"
+      className={styles.form}
+      all={
+        filter.rule || filter.member ? (
+          <ButtonLink to="/refusals" variant="quiet" preload={false}>
+            Show all
+          </ButtonLink>
+        ) : null
+      }
+      onFilter={(text) => onFilter({ rule: text('rule'), member: text('member') })}
+    >
       <TextField
         label="Member (e-mail address or id)"
         name="member"
@@ -46,16 +48,6 @@ export function RefusalsFilterForm({ filter, rules, error, onFilter }: RefusalsF
           </option>
         ))}
       </Select>
-      <Row gap={2}>
-        <Button type="submit" variant="secondary">
-          Filter
-        </Button>
-        {filter.rule || filter.member ? (
-          <ButtonLink to="/refusals" variant="quiet" preload={false}>
-            Show all
-          </ButtonLink>
-        ) : null}
-      </Row>
-    </form>
+    </FilterForm>
   );
 }

@@ -3,11 +3,9 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { ApiError } from '@/api/error.ts';
-import { Stack } from '@/ui/layout.tsx';
-import { Loaded } from '@/ui/Loaded.tsx';
-import { Page } from '@/ui/Page.tsx';
+import { Stack, Loaded, Page } from '@/ui';
 import { failureText } from '../../api/failure.ts';
-import { MoreActions } from '../actions/MoreActions.tsx';
+import { More } from '../../ui/index.ts';
 import { refusalsQuery, ruleCountsQuery } from './queries.ts';
 import { RefusalsFilterForm } from './RefusalsFilterForm.tsx';
 import styles from './RefusalsScreen.module.css';
@@ -55,18 +53,13 @@ export function RefusalsScreen() {
               {(refusals) => (
                 <>
                   <RefusalsTable refusals={refusals} />
-                  <MoreActions
-                    hasMore={query.hasNextPage}
-                    failed={query.isFetchNextPageError}
-                    busy={query.isFetchingNextPage}
-                    onMore={() => void query.fetchNextPage()}
-                  />
+                  <More query={query} />
                 </>
               )}
             </Loaded>
           </Stack>
           <section aria-labelledby="rules">
-            <h2 id="rules" className={styles.heading}>
+            <h2 id="rules" className="strong large">
               How often each rule refused
             </h2>
             <Loaded

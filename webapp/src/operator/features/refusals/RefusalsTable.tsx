@@ -1,14 +1,10 @@
 // One line per refused attempt, with the way to its explanation.
 import { Link } from '@tanstack/react-router';
 import { memo } from 'react';
-import { Badge } from '@/ui/Badge.tsx';
-import { ButtonLink } from '@/ui/Button.tsx';
+import { Badge, ButtonLink } from '@/ui';
 import type { NamedMember } from '../../api/generated/NamedMember.ts';
 import type { RefusalEntry } from '../../api/generated/RefusalEntry.ts';
-import { DataTable, type Column } from '../../ui/DataTable.tsx';
-import { Instant } from '../../ui/Instant.tsx';
-import { formatInstant } from '../../ui/instants.ts';
-import { SubjectLink } from '../../ui/SubjectLink.tsx';
+import { DataTable, type Column, Instant, formatInstant, SubjectLink } from '../../ui/index.ts';
 import { searchOf } from '../why/question.ts';
 import { commandName, ruleName } from './names.ts';
 

@@ -1,7 +1,7 @@
 // How often each rule refused. A rule leads to its refusals.
 import { Link } from '@tanstack/react-router';
 import type { RuleCountEntry } from '../../api/generated/RuleCountEntry.ts';
-import { DataTable, type Column } from '../../ui/DataTable.tsx';
+import { DataTable, type Column } from '../../ui/index.ts';
 import { ruleName } from './names.ts';
 
 interface RuleCountsProps {

@@ -1,13 +1,11 @@
 // One node: its release, its writer, and what the payment provider and the mail server last answered to it.
-import { Badge } from '@/ui/Badge.tsx';
-import { Card } from '@/ui/Card.tsx';
-import { Row, Stack } from '@/ui/layout.tsx';
+import { Badge, Card, Row, Stack } from '@/ui';
 import type { MailStatus } from '../../api/generated/MailStatus.ts';
 import type { NodeEntry } from '../../api/generated/NodeEntry.ts';
 import type { ProviderStatus } from '../../api/generated/ProviderStatus.ts';
 import type { WriterStatus } from '../../api/generated/WriterStatus.ts';
 import { shortId } from '../../api/kinds.ts';
-import { Instant } from '../../ui/Instant.tsx';
+import { Instant } from '../../ui/index.ts';
 import { amsterdam } from './amsterdam.ts';
 import styles from './RunsScreen.module.css';
 
@@ -24,7 +22,7 @@ export function NodeCard({ node }: { readonly node: NodeEntry }) {
   return (
     <Card as="article" aria-labelledby={`node-${id}`} gap={3}>
       <Row gap={2} align="center" between>
-        <h3 id={`node-${id}`} className={styles.name}>
+        <h3 id={`node-${id}`} className="strong large">
           {ROLES[role] ?? role} <span className={styles.id}>{shortId(id)}</span>
         </h3>
         <span>

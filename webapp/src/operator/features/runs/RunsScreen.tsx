@@ -2,14 +2,11 @@
 // shown is named, and the rest is shown.
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { Alert } from '@/ui/Alert.tsx';
-import { Loaded } from '@/ui/Loaded.tsx';
-import { Page } from '@/ui/Page.tsx';
-import { Skeleton } from '@/ui/Skeleton.tsx';
+import { Alert, Loaded, Page, Skeleton } from '@/ui';
 import type { NodeEntry } from '../../api/generated/NodeEntry.ts';
 import type { Runs } from '../../api/generated/Runs.ts';
 import { hasRole, useSession } from '../../api/session.ts';
-import { Instant } from '../../ui/Instant.tsx';
+import { Instant } from '../../ui/index.ts';
 import { NodeCard } from './NodeCard.tsx';
 import { runsQuery } from './queries.ts';
 import styles from './RunsScreen.module.css';

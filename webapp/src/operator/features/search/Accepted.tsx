@@ -1,5 +1,5 @@
 // What can be entered into the search.
-import { Stack } from '@/ui/layout.tsx';
+import { Stack } from '@/ui';
 import styles from './Accepted.module.css';
 
 const ACCEPTED = [
@@ -15,7 +15,7 @@ const ACCEPTED = [
 export function Accepted() {
   return (
     <Stack as="section" gap={3} className={styles.accepted} aria-labelledby="accepted">
-      <h2 id="accepted" className={styles.title}>
+      <h2 id="accepted" className="large">
         What you can enter
       </h2>
       <dl className={styles.list}>

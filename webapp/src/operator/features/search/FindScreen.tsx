@@ -1,9 +1,7 @@
 // The results of a search. With exactly one the operator is led straight to it.
 import { useQuery } from '@tanstack/react-query';
 import { Navigate, useSearch } from '@tanstack/react-router';
-import { Loaded } from '@/ui/Loaded.tsx';
-import { Page } from '@/ui/Page.tsx';
-import { Skeleton } from '@/ui/Skeleton.tsx';
+import { Loaded, Page, Skeleton } from '@/ui';
 import { isKind } from '../../api/kinds.ts';
 import { Accepted } from './Accepted.tsx';
 import { searchQuery } from './queries.ts';

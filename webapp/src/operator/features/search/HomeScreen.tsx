@@ -1,8 +1,7 @@
 // The first screen: the one search, what it accepts, and what was opened last.
-import { ButtonLink } from '@/ui/Button.tsx';
-import { Page } from '@/ui/Page.tsx';
+import { ButtonLink, Page } from '@/ui';
 import { hasRole, useSession } from '../../api/session.ts';
-import { SearchBox } from '../../ui/SearchBox.tsx';
+import { SearchBox } from '../../ui/index.ts';
 import { Accepted } from './Accepted.tsx';
 import styles from './HomeScreen.module.css';
 import { RecentSubjects } from './RecentSubjects.tsx';

@@ -1,8 +1,7 @@
 // The subjects that this operator opened last. Their titles come from the search, since the computer keeps ids only.
 import { useQueries } from '@tanstack/react-query';
 import { useState } from 'react';
-import { Button } from '@/ui/Button.tsx';
-import { Stack } from '@/ui/layout.tsx';
+import { Button, Stack } from '@/ui';
 import { KIND_NAMES, shortId } from '../../api/kinds.ts';
 import { recentSubjects, removeRecent } from '../../api/recent.ts';
 import { searchQuery } from './queries.ts';
@@ -25,7 +24,7 @@ export function RecentSubjects() {
   };
   return (
     <Stack as="section" gap={3} align="start" className={styles.recent} aria-labelledby="recent">
-      <h2 id="recent" className={styles.heading}>
+      <h2 id="recent" className="large">
         Opened last
       </h2>
       <Results results={rows} />

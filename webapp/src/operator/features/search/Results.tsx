@@ -1,8 +1,8 @@
 // What a search found: kind, title and detail of each subject, the whole row a link to its page.
-import { Badge } from '@/ui/Badge.tsx';
+import { Badge } from '@/ui';
 import type { SubjectHit } from '../../api/generated/SubjectHit.ts';
 import { kindName } from '../../api/kinds.ts';
-import { SubjectLink } from '../../ui/SubjectLink.tsx';
+import { SubjectLink } from '../../ui/index.ts';
 import styles from './Results.module.css';
 
 export function Results({ results }: { readonly results: readonly SubjectHit[] }) {

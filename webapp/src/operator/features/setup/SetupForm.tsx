@@ -1,12 +1,5 @@
 // A password, and a code that proves that the authenticator app has the secret.
-import { useRef, type FormEvent } from 'react';
-import { ApiError } from '@/api/error.ts';
-import { useSingleMutation } from '@/api/useSingleMutation.ts';
-import { Alert } from '@/ui/Alert.tsx';
-import { Button } from '@/ui/Button.tsx';
-import { Stack } from '@/ui/layout.tsx';
-import { failureText } from '../../api/failure.ts';
-import type { Setup } from '../../api/generated/Setup.ts';
+import { Alert, Button, Stack, useForm } from '@/ui';
 import type { SetupAnswer } from '../../api/generated/SetupAnswer.ts';
 import { CodeField, digitsOf } from '../login/CodeField.tsx';
 import { PasswordField } from '../login/PasswordField.tsx';
@@ -14,8 +7,6 @@ import { finishSetup } from './queries.ts';
 import styles from './SetupForm.module.css';
 
 const SHORTEST_PASSWORD = 12;
-const FIELDS = ['password', 'code'] as const;
-
 interface SetupFormProps {
   readonly token: string;
   readonly begun: SetupAnswer;
@@ -23,30 +14,21 @@ interface SetupFormProps {
 }
 
 export function SetupForm({ token, begun, onDone }: SetupFormProps) {
-  const form = useRef<HTMLFormElement>(null);
-  const setup = useSingleMutation({
-    mutationFn: (answers: Setup) => finishSetup(answers),
-    onSuccess: onDone,
-    onError: (error) => {
-      const wrong = error instanceof ApiError ? FIELDS.find((name) => error.fields[name]) : undefined;
-      if (wrong) form.current?.querySelector<HTMLElement>(`[name=${wrong}]`)?.focus();
+  const { form, errors, failure, busy } = useForm({
+    send: async (data) => {
+      await finishSetup({
+        token,
+        password: String(data.get('password')),
+        code: digitsOf(data.get('code')),
+        enrolment: begun.enrolment,
+      });
+      onDone();
     },
+    focusesRejected: true,
   });
-  const fields = setup.error instanceof ApiError ? setup.error.fields : {};
-
-  const submit = (event: FormEvent<HTMLFormElement>) => {
-    event.preventDefault();
-    const answers = new FormData(event.currentTarget);
-    setup.mutate({
-      token,
-      password: String(answers.get('password')),
-      code: digitsOf(answers.get('code')),
-      enrolment: begun.enrolment,
-    });
-  };
 
   return (
-    <Stack as="form" ref={form} gap={5} onSubmit={submit}>
+    <Stack as="form" gap={5} {...form}>
       <p>
         <strong>{begun.name}</strong>
         <br />
@@ -82,20 +64,16 @@ export function SetupForm({ token, begun, onDone }: SetupFormProps) {
           autoComplete="new-password"
           minLength={SHORTEST_PASSWORD}
           hint={`At least ${SHORTEST_PASSWORD} characters. A few words that do not belong together are good.`}
-          error={fields['password']}
+          error={errors['password']}
         />
       </Stack>
       <Stack as="section" gap={3} aria-labelledby="setup-code">
         <h2 id="setup-code" className="title">
           3. Confirm
         </h2>
-        <CodeField hint="The 6 digits that the app shows now." error={fields['code']} />
-        {setup.error && !FIELDS.some((name) => fields[name]) ? (
-          <Alert>
-            <p>{failureText(setup.error)}</p>
-          </Alert>
-        ) : null}
-        <Button type="submit" wide busyText={setup.isPending && 'one moment…'}>
+        <CodeField hint="The 6 digits that the app shows now." error={errors['code']} />
+        <Alert>{failure}</Alert>
+        <Button type="submit" wide busyText={busy && 'one moment…'}>
           Save
         </Button>
       </Stack>

@@ -3,10 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useRouter } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
 import { ApiError } from '@/api/error.ts';
-import { Alert, Status } from '@/ui/Alert.tsx';
-import { Button, ButtonLink } from '@/ui/Button.tsx';
-import { Page } from '@/ui/Page.tsx';
-import { Skeleton } from '@/ui/Skeleton.tsx';
+import { Alert, Status, Button, ButtonLink, Page, Skeleton } from '@/ui';
 import { failureText } from '../../api/failure.ts';
 import { Entry } from '../login/Entry.tsx';
 import { setupQuery } from './queries.ts';
@@ -93,9 +90,7 @@ function NoToken() {
 function Done() {
   return (
     <>
-      <Status>
-        <p>Your password and your authenticator app are set. You can log in now.</p>
-      </Status>
+      <Status>Your password and your authenticator app are set. You can log in now.</Status>
       <ButtonLink to="/login" variant="primary" wide>
         Go to the log-in
       </ButtonLink>

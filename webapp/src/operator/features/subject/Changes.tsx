@@ -1,7 +1,7 @@
 // What differs between two moments, field by field, from the earlier to the later one.
 import type { FactChange } from '../../api/generated/FactChange.ts';
 import type { SpotInfo } from '../../api/generated/SpotInfo.ts';
-import { Instant } from '../../ui/Instant.tsx';
+import { Instant } from '../../ui/index.ts';
 import { grouped } from './grouped.ts';
 import styles from './Changes.module.css';
 

@@ -1,11 +1,9 @@
 // How a subject stands, in sections; the same as JSON and the subjects that it names.
 import { useState } from 'react';
-import { Disclosure } from '@/ui/Disclosure.tsx';
-import { Stack } from '@/ui/layout.tsx';
+import { Disclosure, Stack } from '@/ui';
 import type { SubjectPage } from '../../api/generated/SubjectPage.ts';
 import { kindName } from '../../api/kinds.ts';
-import { JsonView } from '../../ui/JsonView.tsx';
-import { SubjectLink } from '../../ui/SubjectLink.tsx';
+import { JsonView, SubjectLink } from '../../ui/index.ts';
 import { grouped } from './grouped.ts';
 import styles from './Facts.module.css';
 

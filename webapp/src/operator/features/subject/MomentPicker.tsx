@@ -1,10 +1,8 @@
 // Chooses a moment of a subject: a slider over its events, or a date and time. While the slider is dragged nothing is
 // asked of the server: only when it rests.
 import { useEffect, useRef, useState, type FormEvent } from 'react';
-import { Button } from '@/ui/Button.tsx';
-import { Row, Stack } from '@/ui/layout.tsx';
-import { TextField } from '@/ui/TextField.tsx';
-import { asLocalInput } from '../../ui/instants.ts';
+import { Button, Row, Stack, TextField } from '@/ui';
+import { asLocalInput } from '../../ui/index.ts';
 import styles from './TimeTravel.module.css';
 
 const REST_MS = 250;
@@ -43,7 +41,7 @@ export function MomentPicker(props: MomentPickerProps) {
 
   const value = dragged ?? sequence;
   return (
-    <Stack gap={2} className={styles.picker} role="group" aria-label={label}>
+    <Stack gap={2} className="full" role="group" aria-label={label}>
       <label className={styles.slider}>
         <span className={styles.label}>
           <span>{label}</span>{' '}

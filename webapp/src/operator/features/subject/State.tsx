@@ -1,13 +1,9 @@
 // The state of a subject at the chosen moment. A state that is not the one of now says so above it.
 import { useEffect } from 'react';
-import { Notice } from '@/ui/Alert.tsx';
-import { announce } from '@/ui/announce.ts';
-import { Button } from '@/ui/Button.tsx';
-import { Stack } from '@/ui/layout.tsx';
+import { Notice, announce, Button, Stack } from '@/ui';
 import type { SpotInfo } from '../../api/generated/SpotInfo.ts';
 import type { SubjectPage } from '../../api/generated/SubjectPage.ts';
-import { Instant } from '../../ui/Instant.tsx';
-import { formatInstant } from '../../ui/instants.ts';
+import { Instant, formatInstant } from '../../ui/index.ts';
 import { Changes } from './Changes.tsx';
 import { Facts } from './Facts.tsx';
 import styles from './SubjectScreen.module.css';

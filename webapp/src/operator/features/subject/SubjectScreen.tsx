@@ -2,12 +2,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Link, useNavigate, useParams, useSearch } from '@tanstack/react-router';
 import { useEffect } from 'react';
-import { Notice } from '@/ui/Alert.tsx';
-import { Badge } from '@/ui/Badge.tsx';
-import { Button, ButtonLink } from '@/ui/Button.tsx';
-import { Stack } from '@/ui/layout.tsx';
-import { Loaded } from '@/ui/Loaded.tsx';
-import { Page } from '@/ui/Page.tsx';
+import { Notice, Badge, Button, ButtonLink, Stack, Loaded, Page } from '@/ui';
 import type { SubjectPage as Subject } from '../../api/generated/SubjectPage.ts';
 import { isKind, KIND_NAMES, shortId, type Kind } from '../../api/kinds.ts';
 import { addRecent } from '../../api/recent.ts';
@@ -54,10 +49,8 @@ function SubjectPage({ kind, id }: PageProps) {
           <>
             {present.is_erased ? (
               <Notice>
-                <p>
-                  {kind === 'member' ? 'This member was erased' : 'What is personal here was erased'}: names
-                  and addresses are gone for good, and what happened stays.
-                </p>
+                {kind === 'member' ? 'This member was erased' : 'What is personal here was erased'}: names and
+                addresses are gone for good, and what happened stays.
               </Notice>
             ) : null}
             <Parts kind={kind} id={id} now={present} />

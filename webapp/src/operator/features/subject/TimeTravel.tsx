@@ -1,7 +1,6 @@
 // Chooses the moment whose state is shown, and a second one to compare it with. Both are in the address.
 import { ApiError } from '@/api/error.ts';
-import { Button } from '@/ui/Button.tsx';
-import { Stack } from '@/ui/layout.tsx';
+import { Button, Stack } from '@/ui';
 import { failureText } from '../../api/failure.ts';
 import type { SubjectPage } from '../../api/generated/SubjectPage.ts';
 import { MomentPicker } from './MomentPicker.tsx';

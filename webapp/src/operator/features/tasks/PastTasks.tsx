@@ -1,10 +1,8 @@
 // The latest tasks of a kind, each with a link to what it found.
 import { Link } from '@tanstack/react-router';
-import { Badge } from '@/ui/Badge.tsx';
+import { Badge } from '@/ui';
 import type { TaskEntry } from '../../api/generated/TaskEntry.ts';
-import { DataTable, type Column } from '../../ui/DataTable.tsx';
-import { Instant } from '../../ui/Instant.tsx';
-import { WithCode } from '../../ui/WithCode.tsx';
+import { DataTable, type Column, Instant, WithCode } from '../../ui/index.ts';
 import styles from './PastTasks.module.css';
 import { stateTexts, stateTones, what } from './texts.ts';
 
@@ -15,7 +13,7 @@ const described: readonly Column<TaskEntry>[] = [
     isRowHeader: true,
     cell: ({ asked_at, operator }) => (
       <div>
-        <Instant at={asked_at} className={styles.whole} />
+        <Instant at={asked_at} className="nowrap" />
         <span className={styles.who}>{operator}</span>
       </div>
     ),
@@ -24,7 +22,7 @@ const described: readonly Column<TaskEntry>[] = [
     key: 'state',
     header: 'State',
     cell: ({ state }) => (
-      <span className={styles.whole}>
+      <span className="nowrap">
         <Badge tone={stateTones[state]}>{stateTexts[state]}</Badge>
       </span>
     ),
@@ -48,7 +46,7 @@ export function PastTasks({ caption, to, tasks, shownId }: PastTasksProps) {
     // oxlint-disable-next-line react/no-unstable-nested-components -- a function that is called, no component
     cell: ({ id, asked_at }) =>
       id === shownId ? (
-        <span className={styles.whole}>shown above</span>
+        <span className="nowrap">shown above</span>
       ) : (
         <Link to={to} search={{ task: id }} preload={false}>
           Show<span className="visually-hidden"> that of {asked_at}</span>

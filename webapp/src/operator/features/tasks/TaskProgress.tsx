@@ -1,14 +1,8 @@
 // A task: its state, how far it is, who asked for it, and why it failed.
 import type { ReactNode } from 'react';
-import { Alert } from '@/ui/Alert.tsx';
-import { Badge } from '@/ui/Badge.tsx';
-import { Card } from '@/ui/Card.tsx';
-import { Row, Stack } from '@/ui/layout.tsx';
-import { ProgressBar } from '@/ui/ProgressBar.tsx';
+import { Alert, Badge, Card, Row, Stack, ProgressBar } from '@/ui';
 import type { TaskEntry } from '../../api/generated/TaskEntry.ts';
-import { Instant } from '../../ui/Instant.tsx';
-import { WithCode } from '../../ui/WithCode.tsx';
-import styles from './TaskProgress.module.css';
+import { Instant, WithCode } from '../../ui/index.ts';
 import { progressText, situation, stateTexts, stateTones, what } from './texts.ts';
 
 interface TaskProgressProps {
@@ -31,7 +25,7 @@ export function TaskProgress({ task, children }: TaskProgressProps) {
           <Badge tone={stateTones[task.state]}>{stateTexts[task.state]}</Badge>
         </span>
       </Row>
-      <p className={styles.asked}>
+      <p className="soft breaks">
         {task.operator} asked on <Instant at={task.asked_at} />
         <span>: {task.reason}</span>
         {task.finished_at === null ? null : (
@@ -44,7 +38,7 @@ export function TaskProgress({ task, children }: TaskProgressProps) {
       {isMeasured ? (
         <Stack gap={2}>
           <ProgressBar label={task.step} used={task.done} max={task.total} />
-          <p className={styles.numbers}>{progressText(task)}</p>
+          <p className="numbers">{progressText(task)}</p>
         </Stack>
       ) : null}
       {task.error === null ? null : (

@@ -1,14 +1,12 @@
 // One entry of a timeline: what happened in words, when, by whom and why, with its JSON on demand.
 import { Link } from '@tanstack/react-router';
 import { memo } from 'react';
-import { Stack } from '@/ui/layout.tsx';
+import { Stack } from '@/ui';
 import type { LinkedEvent } from '../../api/generated/LinkedEvent.ts';
 import type { TimelineEntry } from '../../api/generated/TimelineEntry.ts';
 import { isEvent } from '../../api/entries.ts';
 import { kindName } from '../../api/kinds.ts';
-import { Instant } from '../../ui/Instant.tsx';
-import { JsonView } from '../../ui/JsonView.tsx';
-import { SubjectLink } from '../../ui/SubjectLink.tsx';
+import { Instant, JsonView, SubjectLink } from '../../ui/index.ts';
 import styles from './EntryView.module.css';
 
 interface EntryViewProps {
@@ -25,12 +23,12 @@ export const EntryView = memo(function EntryView(props: EntryViewProps) {
   if (isEvent(entry)) return <EventView {...props} entry={entry} />;
   return (
     <Stack as="article" gap={1} className={styles.entry} data-act>
-      <p className={styles.what}>{entry.what}</p>
+      <p className="strong breaks">{entry.what}</p>
       <p className={styles.meta}>
         <Instant at={entry.at} />
         <span>operator {entry.operator}</span>
       </p>
-      {entry.reason ? <p className={styles.reason}>Reason: {entry.reason}</p> : null}
+      {entry.reason ? <p className="breaks">Reason: {entry.reason}</p> : null}
     </Stack>
   );
 });
@@ -40,12 +38,12 @@ function EventView(props: EntryViewProps & { readonly entry: LinkedEvent }) {
   const subjects = entry.subjects.filter(({ kind, id }) => kind !== own?.kind || id !== own.id);
   return (
     <Stack as="article" gap={1} className={styles.entry}>
-      <p className={styles.what}>{entry.what}</p>
+      <p className="strong breaks">{entry.what}</p>
       <p className={styles.meta}>
         <Instant at={entry.at} />
         <span>{entry.actor.text}</span>
       </p>
-      {entry.reason ? <p className={styles.reason}>Reason: {entry.reason}</p> : null}
+      {entry.reason ? <p className="breaks">Reason: {entry.reason}</p> : null}
       {subjects.length > 0 ? (
         <ul className={styles.subjects} aria-label="Subjects">
           {subjects.map(({ kind, id, title }) => (

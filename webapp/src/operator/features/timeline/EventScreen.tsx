@@ -1,15 +1,10 @@
 // One event of the journal, with its stored JSON and links to its subjects.
 import { useQuery } from '@tanstack/react-query';
 import { useParams } from '@tanstack/react-router';
-import { ButtonLink } from '@/ui/Button.tsx';
-import { Stack } from '@/ui/layout.tsx';
-import { Loaded } from '@/ui/Loaded.tsx';
-import { Page } from '@/ui/Page.tsx';
+import { ButtonLink, Stack, Loaded, Page } from '@/ui';
 import type { LinkedEvent } from '../../api/generated/LinkedEvent.ts';
 import { kindName } from '../../api/kinds.ts';
-import { Instant } from '../../ui/Instant.tsx';
-import { JsonView } from '../../ui/JsonView.tsx';
-import { SubjectLink } from '../../ui/SubjectLink.tsx';
+import { Instant, JsonView, SubjectLink } from '../../ui/index.ts';
 import styles from './EventScreen.module.css';
 import { eventQuery } from './queries.ts';
 

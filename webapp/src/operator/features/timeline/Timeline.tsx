@@ -1,12 +1,7 @@
 // The timeline of a subject: filters, what came since it was opened, and the entries.
 import { useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useMemo, useRef } from 'react';
-import { announce } from '@/ui/announce.ts';
-import { Button } from '@/ui/Button.tsx';
-import { Stack } from '@/ui/layout.tsx';
-import { Loaded } from '@/ui/Loaded.tsx';
-import { Skeleton } from '@/ui/Skeleton.tsx';
-import { useStableCallback } from '@/ui/useStableCallback.ts';
+import { announce, Button, Stack, Loaded, Skeleton, useStableCallback } from '@/ui';
 import { failureText } from '../../api/failure.ts';
 import type { Kind } from '../../api/kinds.ts';
 import { distinct, liveQuery, pagesQuery, type Filters } from './queries.ts';

@@ -1,9 +1,6 @@
 // The filters of a timeline, which are in the address, so that a colleague sees the same entries.
 import { useState } from 'react';
-import { Button } from '@/ui/Button.tsx';
-import { Checkbox } from '@/ui/Checkbox.tsx';
-import { Select } from '@/ui/Select.tsx';
-import { TextField } from '@/ui/TextField.tsx';
+import { Button, Checkbox, Select, TextField } from '@/ui';
 import type { Filters } from './queries.ts';
 import styles from './TimelineFilters.module.css';
 
@@ -57,7 +54,7 @@ export function TimelineFilters({ names, filters, onFilter }: TimelineFiltersPro
       </div>
       {all.length > 0 ? (
         <fieldset>
-          <legend className={styles.legend}>Events</legend>
+          <legend className="legend">Events</legend>
           <div className={styles.names}>
             {all.map((name) => (
               <Checkbox

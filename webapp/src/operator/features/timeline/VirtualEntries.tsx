@@ -2,7 +2,7 @@
 // scrolls with the page. What is being read stays where it is when newer entries come above it.
 import { defaultRangeExtractor, useWindowVirtualizer, type Range } from '@tanstack/react-virtual';
 import { useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react';
-import { cx } from '@/ui/cx.ts';
+import { cx } from '@/ui';
 import type { TimelineEntry } from '../../api/generated/TimelineEntry.ts';
 import { isEvent } from '../../api/entries.ts';
 import { EntryView } from './EntryView.tsx';

@@ -9,6 +9,7 @@ import type { TimelineEntry } from '../../api/generated/TimelineEntry.ts';
 import { get } from '../../api/client.ts';
 import { LinkedEvent } from '../../api/generated/LinkedEvent.ts';
 import { TimelinePage } from '../../api/generated/TimelinePage.ts';
+import { parameters } from '../../api/pages.ts';
 import { isEvent } from '../../api/entries.ts';
 import type { Kind } from '../../api/kinds.ts';
 
@@ -31,11 +32,7 @@ export interface TimelineOf {
 }
 
 function addressOf({ kind, id, filters }: TimelineOf, more: Record<string, number>): string {
-  const parameters = new URLSearchParams({ kind, id });
-  for (const [name, value] of Object.entries({ ...filters, ...more, limit: LIMIT })) {
-    if (value !== undefined) parameters.set(name, String(value));
-  }
-  return `/timeline?${parameters}`;
+  return `/timeline?${parameters({ kind, id, ...filters, ...more, limit: LIMIT })}`;
 }
 
 const keyOf = ({ kind, id, filters }: TimelineOf) => ['timeline', kind, id, filters] as const;

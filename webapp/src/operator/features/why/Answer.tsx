@@ -2,13 +2,9 @@
 import type { UseQueryResult } from '@tanstack/react-query';
 import { CircleCheck, CircleX } from 'lucide-react';
 import { useEffect, useRef } from 'react';
-import { cx } from '@/ui/cx.ts';
-import { Stack } from '@/ui/layout.tsx';
-import { Loaded } from '@/ui/Loaded.tsx';
-import { Region } from '@/ui/Region.tsx';
-import { Skeleton } from '@/ui/Skeleton.tsx';
+import { cx, Stack, Loaded, Region, Skeleton } from '@/ui';
 import type { ExplainAnswer } from '../../api/generated/ExplainAnswer.ts';
-import { formatInstant } from '../../ui/instants.ts';
+import { formatInstant } from '../../ui/index.ts';
 import styles from './Answer.module.css';
 import { Numbers, Rules } from './Rules.tsx';
 

@@ -1,6 +1,6 @@
 // Every rule in the order of evaluation, with the numbers that it was evaluated on. A mark is an icon and a word, so that no colour is needed to read it.
 import { Check, CircleX, X, type LucideIcon } from 'lucide-react';
-import { cx } from '@/ui/cx.ts';
+import { cx } from '@/ui';
 import type { ExplainedRule } from '../../api/generated/ExplainedRule.ts';
 import type { Mark } from '../../api/generated/Mark.ts';
 import styles from './Rules.module.css';

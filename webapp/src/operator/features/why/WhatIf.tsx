@@ -2,9 +2,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { CircleCheck, CircleX } from 'lucide-react';
-import { Loaded } from '@/ui/Loaded.tsx';
-import { Region } from '@/ui/Region.tsx';
-import { Skeleton } from '@/ui/Skeleton.tsx';
+import { Loaded, Region, Skeleton } from '@/ui';
 import type { Alternative } from '../../api/generated/Alternative.ts';
 import type { AskedRound } from '../../api/generated/AskedRound.ts';
 import { byKind } from './byKind.ts';

@@ -1,10 +1,7 @@
 // The form that asks why a member can or cannot book. It starts with what is in the address, and asking changes the
 // address.
-import { useState, type FormEvent } from 'react';
-import { Button } from '@/ui/Button.tsx';
-import { Stack } from '@/ui/layout.tsx';
-import { Select } from '@/ui/Select.tsx';
-import { TextField } from '@/ui/TextField.tsx';
+import { useState } from 'react';
+import { Button, Stack, Select, TextField, useForm, type FieldErrors } from '@/ui';
 import { failureText } from '../../api/failure.ts';
 import type { ClubChoice } from '../../api/generated/ClubChoice.ts';
 import { companionsOf, MOST_COMPANIONS, readSearch, type WhySearch } from './question.ts';
@@ -26,34 +23,29 @@ const REQUIRED = {
 };
 
 /** The sentences for required fields that are empty. */
-function missing(search: WhySearch): Record<string, string> {
+function missing(search: WhySearch): FieldErrors {
   const names = Object.keys(REQUIRED) as (keyof typeof REQUIRED)[];
   return Object.fromEntries(names.filter((name) => !search[name]).map((name) => [name, REQUIRED[name]]));
 }
 
+const askedIn = (data: FormData) =>
+  readSearch({
+    ...Object.fromEntries(data),
+    with: data.getAll('with').map(String).filter(Boolean).join(','),
+  });
+
 export function WhyForm({ search, clubs, errors, busy, onAsk }: WhyFormProps) {
   const [club, setClub] = useState(search.club ?? '');
-  const [empty, setEmpty] = useState<Record<string, string>>({});
+  const { form, errors: empty } = useForm({
+    check: (data) => missing(askedIn(data)),
+    send: (data) => onAsk(askedIn(data)),
+  });
   const companions = companionsOf(search);
   const shown = { ...errors, ...empty };
   const holesOfClub = clubs.data?.find(({ id }) => id === club)?.holes ?? [9, 18];
 
-  const submit = (event: FormEvent<HTMLFormElement>) => {
-    event.preventDefault();
-    const form = new FormData(event.currentTarget);
-    const asked = readSearch({
-      ...Object.fromEntries(form),
-      with: form.getAll('with').map(String).filter(Boolean).join(','),
-    });
-    const problems = missing(asked);
-    setEmpty(problems);
-    const [first] = Object.keys(problems);
-    if (first === undefined) onAsk(asked);
-    else event.currentTarget.querySelector<HTMLElement>(`[name="${first}"]`)?.focus();
-  };
-
   return (
-    <Stack as="form" gap={4} className={styles.form} onSubmit={submit} noValidate aria-label="The booking">
+    <Stack as="form" gap={4} className={styles.form} {...form} noValidate aria-label="The booking">
       <TextField
         label="Member"
         name="member"

@@ -1,7 +1,7 @@
 import { createFileRoute, notFound } from '@tanstack/react-router';
 import { isKind } from '@/operator/api/kinds.ts';
 import { SubjectScreen } from '@/operator/features/subject/SubjectScreen.tsx';
-import { searchTexts } from '@/ui/search.ts';
+import { searchTexts } from '@/ui';
 
 // Not in its place below: together with `beforeLoad` its type would be lost.
 const validateSearch = searchTexts(

@@ -1,6 +1,6 @@
 import { createFileRoute } from '@tanstack/react-router';
 import { ActionsScreen } from '@/operator/features/actions/ActionsScreen.tsx';
-import { searchTexts } from '@/ui/search.ts';
+import { searchTexts } from '@/ui';
 
 export const Route = createFileRoute('/_inside/actions')({
   validateSearch: searchTexts('operator', 'subject'),

@@ -1,6 +1,6 @@
 import { createFileRoute, notFound } from '@tanstack/react-router';
 import { ChangeDayScreen } from '@/operator/features/club-days/ChangeDayScreen.tsx';
-import { searchTexts } from '@/ui/search.ts';
+import { searchTexts } from '@/ui';
 
 // Not in its place below: together with `beforeLoad` its type would be lost.
 const validateSearch = searchTexts('capacity');

@@ -1,6 +1,6 @@
 import { createFileRoute } from '@tanstack/react-router';
 import { ClubDaysScreen } from '@/operator/features/club-days/ClubDaysScreen.tsx';
-import { searchTexts } from '@/ui/search.ts';
+import { searchTexts } from '@/ui';
 
 export const Route = createFileRoute('/_inside/clubs/$club/')({
   validateSearch: searchTexts('from'),

@@ -1,6 +1,6 @@
 import { createFileRoute } from '@tanstack/react-router';
 import { ProjectionsScreen } from '@/operator/features/projections/ProjectionsScreen.tsx';
-import { searchTexts } from '@/ui/search.ts';
+import { searchTexts } from '@/ui';
 
 export const Route = createFileRoute('/_inside/projections')({
   validateSearch: searchTexts('task'),

@@ -1,6 +1,6 @@
 import { createFileRoute } from '@tanstack/react-router';
 import { RefusalsScreen } from '@/operator/features/refusals/RefusalsScreen.tsx';
-import { searchTexts } from '@/ui/search.ts';
+import { searchTexts } from '@/ui';
 
 export const Route = createFileRoute('/_inside/refusals')({
   validateSearch: searchTexts('rule', 'member'),

@@ -1,7 +1,6 @@
 // Who leaves, who comes, and what it costs: nothing.
-import { ArrowLeft, ArrowLeftRight } from 'lucide-react';
+import { ArrowLeftRight } from 'lucide-react';
 import { useState } from 'react';
-import type { Booking } from '@/features/add-players/queries.ts';
 import type { ReservedPlayer } from '@/api/generated/ReservedPlayer.ts';
 import { isOutcomeUnknown } from '@/api/command.ts';
 import { failureText } from '@/api/error.ts';
@@ -9,13 +8,10 @@ import type { Player } from '@/api/player.ts';
 import { PlayerPicker } from '@/features/player-picker/PlayerPicker.tsx';
 import { useIsLookingUp } from '@/features/player-picker/queries.ts';
 import { isPlayrightForfeited } from '@/features/reservations/cancellation.ts';
-import { Alert } from '@/ui/Alert.tsx';
-import { Button, ButtonLink } from '@/ui/Button.tsx';
-import { fullName, longDate } from '@/ui/format.ts';
-import { Row } from '@/ui/layout.tsx';
-import { ownReason } from '@/ui/reasons.ts';
-import { swapTexts, useSwap } from './queries.ts';
-import styles from './SwapPlayer.module.css';
+import { Alert, Button, fullName, longDate, ownReason } from '@/ui';
+import { Foot } from './parts.tsx';
+import type { Booking } from './queries.ts';
+import { swapTexts, useSwap } from './swap.ts';
 
 interface Props {
   readonly reservationId: string;
@@ -76,26 +72,20 @@ export function SwapForm({ reservationId, ownEmail, round, players, leaving, onD
         onRemove={() => choose(null)}
       />
       <p className="soft">{costText(round, leaving, players.length)}</p>
-      {swap.error ? (
-        <Alert>
-          <p>{ownReason(failureText(swap.error, swapTexts))}</p>
-        </Alert>
-      ) : null}
-      <Row gap={3} className={styles.foot}>
-        <ButtonLink to="/reservations">
-          <ArrowLeft aria-hidden size={18} />
-          terug
-        </ButtonLink>
-        <Button
-          className={styles.next ?? ''}
-          disabled={choice === null || isLookingUp}
-          busyText={swap.isPending && 'bezig…'}
-          onClick={send}
-        >
-          <ArrowLeftRight aria-hidden size={18} />
-          wisselen
-        </Button>
-      </Row>
+      <Alert>{swap.error && ownReason(failureText(swap.error, swapTexts))}</Alert>
+      <Foot>
+        {(className) => (
+          <Button
+            className={className}
+            disabled={choice === null || isLookingUp}
+            busyText={swap.isPending && 'bezig…'}
+            onClick={send}
+          >
+            <ArrowLeftRight aria-hidden size={18} />
+            wisselen
+          </Button>
+        )}
+      </Foot>
     </>
   );
 }

@@ -2,24 +2,15 @@
 import { usePrefetchQuery, useQuery } from '@tanstack/react-query';
 import { useParams } from '@tanstack/react-router';
 import { useState, type ReactNode } from 'react';
-import type { Booking } from '@/features/add-players/queries.ts';
 import type { ReservedPlayer } from '@/api/generated/ReservedPlayer.ts';
 import { today } from '@/api/clock.ts';
-import { failureText } from '@/api/error.ts';
 import { meQuery } from '@/api/me.ts';
 import { suggestedQuery } from '@/features/player-picker/suggested.ts';
-import { loadTexts } from '@/features/reservations/queries.ts';
 import { CANCELLED } from '@/features/reservations/status.ts';
-import { Alert, Status } from '@/ui/Alert.tsx';
-import { ButtonLink } from '@/ui/Button.tsx';
-import { Card } from '@/ui/Card.tsx';
-import { fullName, longDate } from '@/ui/format.ts';
-import { Loaded } from '@/ui/Loaded.tsx';
-import { Page } from '@/ui/Page.tsx';
-import { Skeleton } from '@/ui/Skeleton.tsx';
+import { Alert, Status, longDate, Loaded, Page } from '@/ui';
+import { backLink, loadedProps, Players, toReservations } from './parts.tsx';
+import { swapBookingQuery, type Booking } from './queries.ts';
 import { SwapForm } from './SwapForm.tsx';
-import { swapBookingQuery } from './queries.ts';
-import styles from './SwapPlayer.module.css';
 
 const isActive = (player: ReservedPlayer) => player.status !== CANCELLED;
 
@@ -32,11 +23,6 @@ export function SwapPlayerScreen() {
   const booking = useQuery(swapBookingQuery(reservationId));
   const me = useQuery(meQuery);
   const [result, setResult] = useState<string>();
-  const loadedProps = {
-    skeleton: <Skeleton height="3.5rem" count={4} />,
-    failure: (error: Error) => [failureText(error, loadTexts)],
-    failureLink: <ButtonLink to="/reservations">terug</ButtonLink>,
-  };
   return (
     <Page title="Speler wisselen">
       <Loaded query={booking} {...loadedProps}>
@@ -98,12 +84,8 @@ function obstacleTo(round: Booking, leaving: ReservedPlayer | undefined): string
 function Obstacle({ text }: { readonly text: string | undefined }) {
   return (
     <>
-      <Alert>
-        <p>{text}</p>
-      </Alert>
-      <p>
-        <ButtonLink to="/reservations">terug</ButtonLink>
-      </p>
+      <Alert>{text}</Alert>
+      <p>{backLink}</p>
     </>
   );
 }
@@ -117,22 +99,10 @@ function Swapped({ result, round }: { readonly result: string; readonly round: B
         </p>
         <p>Zij krijgen er allebei bericht van.</p>
       </Status>
-      <Card as="section" aria-labelledby="spelers">
-        <h2 id="spelers" className={styles.heading}>
-          Spelers
-        </h2>
+      <Players players={round.players.filter(isActive)} keyOf={({ reservation_id }) => reservation_id}>
         <p className="soft">{`${round.golfclub.name}, ${longDate(round.play_date)}`}</p>
-        <ul aria-labelledby="spelers" className={styles.players}>
-          {round.players.filter(isActive).map((player) => (
-            <li key={player.reservation_id}>{fullName(player)}</li>
-          ))}
-        </ul>
-      </Card>
-      <p>
-        <ButtonLink to="/reservations" variant="primary">
-          Mijn reserveringen
-        </ButtonLink>
-      </p>
+      </Players>
+      {toReservations}
     </>
   );
 }

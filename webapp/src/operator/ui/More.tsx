@@ -1,15 +1,18 @@
 // The end of the list: a button for the next page, or the sentence that there is none.
 import { useLayoutEffect, useRef } from 'react';
-import { Button } from '@/ui/Button.tsx';
+import { Button } from '@/ui';
 
-interface MoreActionsProps {
-  readonly hasMore: boolean;
-  readonly failed: boolean;
-  readonly busy: boolean;
-  readonly onMore: () => void;
+interface MoreProps {
+  readonly query: {
+    readonly hasNextPage: boolean;
+    readonly isFetchNextPageError: boolean;
+    readonly isFetchingNextPage: boolean;
+    readonly fetchNextPage: () => unknown;
+  };
 }
 
-export function MoreActions({ hasMore, failed, busy, onMore }: MoreActionsProps) {
+export function More({ query }: MoreProps) {
+  const { hasNextPage: hasMore } = query;
   const lastSentence = useRef<HTMLParagraphElement>(null);
   const wasPressed = useRef(false);
 
@@ -31,11 +34,11 @@ export function MoreActions({ hasMore, failed, busy, onMore }: MoreActionsProps)
         variant="secondary"
         onClick={() => {
           wasPressed.current = true;
-          onMore();
+          void query.fetchNextPage();
         }}
-        busyText={busy && 'loading…'}
+        busyText={query.isFetchingNextPage && 'loading…'}
       >
-        {failed ? 'Try again to load more' : 'Load more'}
+        {query.isFetchNextPageError ? 'Try again to load more' : 'Load more'}
       </Button>
     </div>
   );

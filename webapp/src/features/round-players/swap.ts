@@ -1,14 +1,8 @@
 // Swapping a player of a booking for another, in one step.
-import { queryOptions, useQueryClient } from '@tanstack/react-query';
+import { useQueryClient } from '@tanstack/react-query';
 import { call } from '@/api/client.ts';
 import { roundsChanged } from '@/api/rounds.ts';
 import { useSingleMutation } from '@/api/useSingleMutation.ts';
-import { bookingAnswer } from '@/features/add-players/queries.ts';
-
-/** The booking as the screen needs it, from the same answer as the screen that adds players. */
-export function swapBookingQuery(reservationId: string) {
-  return queryOptions({ ...bookingAnswer(reservationId), select: ({ data }) => data });
-}
 
 interface Swap {
   /** The place of the player who leaves. */

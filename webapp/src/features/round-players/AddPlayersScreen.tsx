@@ -1,23 +1,16 @@
 // Adding players to a booked round.
 import { usePrefetchQuery, useQuery } from '@tanstack/react-query';
 import { Link, useNavigate, useParams } from '@tanstack/react-router';
-import { ArrowLeft, ArrowRight } from 'lucide-react';
+import { ArrowRight } from 'lucide-react';
 import { useState } from 'react';
-import { failureText } from '@/api/error.ts';
+import type { ReservedPlayer } from '@/api/generated/ReservedPlayer.ts';
 import { meQuery } from '@/api/me.ts';
 import { PlayerPicker } from '@/features/player-picker/PlayerPicker.tsx';
 import { useIsLookingUp } from '@/features/player-picker/queries.ts';
 import { suggestedQuery } from '@/features/player-picker/suggested.ts';
-import { loadTexts } from '@/features/reservations/queries.ts';
-import { Alert } from '@/ui/Alert.tsx';
-import { Button, ButtonLink } from '@/ui/Button.tsx';
-import { fullName, listOf } from '@/ui/format.ts';
-import { Row } from '@/ui/layout.tsx';
-import { Loaded } from '@/ui/Loaded.tsx';
-import { Page } from '@/ui/Page.tsx';
-import { Skeleton } from '@/ui/Skeleton.tsx';
+import { Alert, Button, fullName, listOf, Loaded, Page } from '@/ui';
 import { addChosen, chosenPlayers, removeChosen, requestAddition } from './addition.ts';
-import styles from './AddPlayers.module.css';
+import { Foot, loadedProps } from './parts.tsx';
 import { bookingQuery } from './queries.ts';
 
 export function AddPlayersScreen() {
@@ -26,11 +19,6 @@ export function AddPlayersScreen() {
   usePrefetchQuery(suggestedQuery(reservationId));
   const booking = useQuery(bookingQuery(reservationId));
   const me = useQuery(meQuery);
-  const loadedProps = {
-    skeleton: <Skeleton height="3.5rem" count={4} />,
-    failure: (error: Error) => [failureText(error, loadTexts)],
-    failureLink: <ButtonLink to="/reservations">terug</ButtonLink>,
-  };
   return (
     <Page title="Spelers toevoegen">
       <Loaded query={booking} {...loadedProps}>
@@ -56,22 +44,12 @@ interface PlayerSelectionProps {
   readonly reservationId: string;
   readonly ownEmail: string;
   readonly profileComplete: boolean;
-  readonly bookedPlayers: readonly {
-    readonly first_name: string;
-    prefix: string;
-    last_name: string;
-    email: string;
-  }[];
+  readonly bookedPlayers: readonly ReservedPlayer[];
   readonly freeSlots: number;
 }
 
-function PlayerSelection({
-  reservationId,
-  ownEmail,
-  profileComplete,
-  bookedPlayers,
-  freeSlots,
-}: PlayerSelectionProps) {
+function PlayerSelection(props: PlayerSelectionProps) {
+  const { reservationId, ownEmail, profileComplete, bookedPlayers, freeSlots } = props;
   const navigate = useNavigate();
   const [players, setPlayers] = useState(() => chosenPlayers(reservationId));
   const isLookingUp = useIsLookingUp();
@@ -116,20 +94,18 @@ function PlayerSelection({
         }}
         onRemove={(email) => setPlayers(removeChosen(reservationId, email))}
       />
-      <Row gap={3} className={styles.foot}>
-        <ButtonLink to="/reservations">
-          <ArrowLeft aria-hidden size={18} />
-          terug
-        </ButtonLink>
-        <Button
-          className={styles.next ?? ''}
-          disabled={players.length === 0 || tooMany || !profileComplete || isLookingUp}
-          onClick={confirm}
-        >
-          verder
-          <ArrowRight aria-hidden size={18} />
-        </Button>
-      </Row>
+      <Foot>
+        {(className) => (
+          <Button
+            className={className}
+            disabled={players.length === 0 || tooMany || !profileComplete || isLookingUp}
+            onClick={confirm}
+          >
+            verder
+            <ArrowRight aria-hidden size={18} />
+          </Button>
+        )}
+      </Foot>
     </>
   );
 }

@@ -3,18 +3,10 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Navigate, useParams } from '@tanstack/react-router';
 import { useState } from 'react';
 import { isOutcomeUnknown } from '@/api/command.ts';
-import { ApiError, failureText } from '@/api/error.ts';
-import { loadTexts } from '@/features/reservations/queries.ts';
-import { Alert, Status } from '@/ui/Alert.tsx';
-import { Button, ButtonLink } from '@/ui/Button.tsx';
-import { Card } from '@/ui/Card.tsx';
-import { fullName } from '@/ui/format.ts';
-import { Loaded } from '@/ui/Loaded.tsx';
-import { Page } from '@/ui/Page.tsx';
-import { ownReason } from '@/ui/reasons.ts';
-import { Skeleton } from '@/ui/Skeleton.tsx';
+import { ApiError } from '@/api/error.ts';
+import { Alert, Status, Button, ButtonLink, Loaded, Page, ownReason, Skeleton } from '@/ui';
 import { readAddition, type Addition } from './addition.ts';
-import styles from './AddPlayers.module.css';
+import { loadedProps, Players, toReservations } from './parts.tsx';
 import { addQuery, bookingQuery } from './queries.ts';
 
 export function AddedScreen() {
@@ -53,12 +45,8 @@ function AdditionResult({ addition }: { readonly addition: Addition }) {
       {settled && added === undefined ? (
         <Failure error={error} reservationId={reservationId} onRetry={() => void refetch()} />
       ) : null}
-      {settled ? <Players reservationId={reservationId} /> : null}
-      <p>
-        <ButtonLink to="/reservations" variant="primary">
-          Mijn reserveringen
-        </ButtonLink>
-      </p>
+      {settled ? <BookedPlayers reservationId={reservationId} /> : null}
+      {toReservations}
     </Page>
   );
 }
@@ -96,25 +84,14 @@ function Failure({ error, reservationId, onRetry }: FailureProps) {
   );
 }
 
-function Players({ reservationId }: { readonly reservationId: string }) {
+function BookedPlayers({ reservationId }: { readonly reservationId: string }) {
   return (
     <Loaded
       query={useQuery(bookingQuery(reservationId))}
       skeleton={<Skeleton height="10rem" />}
-      failure={(error) => [failureText(error, loadTexts)]}
+      failure={loadedProps.failure}
     >
-      {({ players }) => (
-        <Card as="section" aria-labelledby="spelers">
-          <h2 id="spelers" className={styles.heading}>
-            Spelers
-          </h2>
-          <ul aria-labelledby="spelers" className={styles.players}>
-            {players.map((player) => (
-              <li key={player.email}>{fullName(player)}</li>
-            ))}
-          </ul>
-        </Card>
-      )}
+      {({ players }) => <Players players={players} keyOf={({ email }) => email} />}
     </Loaded>
   );
 }

@@ -20,7 +20,7 @@ export type Booking = z.infer<typeof booking>;
 const answer = tolerant(z.object({ data: booking }));
 
 /** A booking, for every screen that changes its players: each selects from the same answer. */
-export const bookingAnswer = (reservationId: string) => ({
+const bookingAnswer = (reservationId: string) => ({
   queryKey: reservationKeys.one(reservationId),
   queryFn: ({ signal }: { readonly signal: AbortSignal }) =>
     call(`/reservations/${encodeURIComponent(reservationId)}`, { schema: answer, signal }),
@@ -34,6 +34,11 @@ export function bookingQuery(reservationId: string) {
       freeSlots: data.free_slots,
     }),
   });
+}
+
+/** The booking as the screen that swaps a player needs it. */
+export function swapBookingQuery(reservationId: string) {
+  return queryOptions({ ...bookingAnswer(reservationId), select: ({ data }) => data });
 }
 
 /** Adds the chosen players, once. */

@@ -1,0 +1,61 @@
+// What the screens that change a round's players share.
+import { ArrowLeft } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { failureText } from '@/api/error.ts';
+import { loadTexts } from '@/features/reservations/queries.ts';
+import { ButtonLink, Card, fullName, Row, Skeleton } from '@/ui';
+import styles from './RoundPlayers.module.css';
+
+export const backLink = <ButtonLink to="/reservations">terug</ButtonLink>;
+
+/** Of `Loaded`, for the booking and for who the member is. */
+export const loadedProps = {
+  skeleton: <Skeleton height="3.5rem" count={4} />,
+  failure: (error: Error) => [failureText(error, loadTexts)],
+  failureLink: backLink,
+};
+
+/** Below the choice: the way back, and the button that goes on. */
+export function Foot({ children }: { readonly children: (className: string) => ReactNode }) {
+  return (
+    <Row gap={3} className={styles.foot}>
+      <ButtonLink to="/reservations">
+        <ArrowLeft aria-hidden size={18} />
+        terug
+      </ButtonLink>
+      {children(styles.next ?? '')}
+    </Row>
+  );
+}
+
+type Listed = Parameters<typeof fullName>[0] & { readonly email: string };
+
+interface PlayersProps<Player> {
+  readonly players: readonly Player[];
+  readonly keyOf: (player: Player) => string;
+  readonly children?: ReactNode;
+}
+
+export function Players<Player extends Listed>({ players, keyOf, children }: PlayersProps<Player>) {
+  return (
+    <Card as="section" aria-labelledby="spelers">
+      <h2 id="spelers" className="subheading">
+        Spelers
+      </h2>
+      {children}
+      <ul aria-labelledby="spelers" className={styles.players}>
+        {players.map((player) => (
+          <li key={keyOf(player)}>{fullName(player)}</li>
+        ))}
+      </ul>
+    </Card>
+  );
+}
+
+export const toReservations = (
+  <p>
+    <ButtonLink to="/reservations" variant="primary">
+      Mijn reserveringen
+    </ButtonLink>
+  </p>
+);

@@ -1,0 +1,38 @@
+// A dialog with a form: it stays open while the request runs, and shows below its fields what failed.
+import type { ReactNode } from 'react';
+import { Alert, Button, Dialog, DialogActions, Stack, type useForm } from '@/ui';
+
+interface FormDialogProps {
+  readonly title: string;
+  readonly form: Pick<ReturnType<typeof useForm>, 'form' | 'failure' | 'busy'>;
+  readonly gap?: 3 | 4;
+  readonly children: ReactNode;
+  readonly confirmLabel: string;
+  readonly busyText?: string;
+  readonly closeLabel?: string;
+  readonly isDangerous?: boolean | undefined;
+  /** The browser checks the fields, not the server. */
+  readonly validates?: boolean;
+  readonly onClose: () => void;
+}
+
+export function FormDialog(props: FormDialogProps) {
+  const { title, form, gap = 4, children, confirmLabel, busyText = 'one moment…', onClose } = props;
+  const { closeLabel = 'Cancel', isDangerous, validates } = props;
+  return (
+    <Dialog title={title} onClose={onClose} locked={form.busy}>
+      <Stack as="form" gap={gap} {...form.form} noValidate={!validates}>
+        {children}
+        <Alert>{form.failure}</Alert>
+        <DialogActions>
+          <Button type="submit" variant={isDangerous ? 'danger' : 'primary'} busyText={form.busy && busyText}>
+            {confirmLabel}
+          </Button>
+          <Button variant="secondary" onClick={onClose} disabled={form.busy}>
+            {closeLabel}
+          </Button>
+        </DialogActions>
+      </Stack>
+    </Dialog>
+  );
+}
