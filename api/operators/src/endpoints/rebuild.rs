@@ -73,8 +73,7 @@ pub async fn swap(
     OperatorBody(DecideTask { id, reason }): OperatorBody<DecideTask>,
 ) -> Result<Json<Decided>, OperatorFailure> {
     let requester = requester(&common, &permitted.operator, &reason).await?;
-    requests::decide(&common.pool, requester, (Kind::Rebuild, id), Decision::Swap, common.clock.now())
-        .await?;
+    requests::decide(&common.pool, requester, Kind::Rebuild, id, Decision::Swap, common.clock.now()).await?;
     Ok(Json(Decided {}))
 }
 
@@ -98,7 +97,7 @@ pub async fn cancel(
     OperatorBody(DecideTask { id, reason }): OperatorBody<DecideTask>,
 ) -> Result<Json<Decided>, OperatorFailure> {
     let requester = requester(&common, &permitted.operator, &reason).await?;
-    requests::decide(&common.pool, requester, (Kind::Rebuild, id), Decision::Cancel, common.clock.now())
+    requests::decide(&common.pool, requester, Kind::Rebuild, id, Decision::Cancel, common.clock.now())
         .await?;
     Ok(Json(Decided {}))
 }
