@@ -209,7 +209,7 @@ impl Erase {
             return erase::run_again(config).await;
         };
         let by = WrittenAct { operator, reason };
-        erase::run(config, email, by, (self.cancel_upcoming, self.dry_run)).await
+        erase::run(config, email, by, self.cancel_upcoming, self.dry_run).await
     }
 }
 

@@ -7,7 +7,7 @@ use chrono::{DateTime, Utc};
 use fairway_clock::clock::{Clock, day_of};
 use fairway_query::Reads;
 use fairway_store::PgPool;
-use fairway_store::content::changes::{Action, Author};
+use fairway_store::content::changes::{Action, Author, NewChange};
 use fairway_store::content::state::ItemState;
 use fairway_store::content::{changes, schedule};
 use fairway_text::error_chain::Chain;
@@ -68,7 +68,7 @@ pub async fn publish(pool: &PgPool, reads: &Reads, now: DateTime<Utc>) -> Result
                 reason: "the time that was planned has come".to_owned(),
             };
             let today = day_of(now);
-            let done = carry_out(&mut transaction, reads, today, (kind, &key), &before, &wanted).await;
+            let done = carry_out(&mut transaction, reads, today, kind, &key, &before, &wanted).await;
             let (after, action) = match done {
                 Ok(after) => (after, action),
                 Err(error @ (EditError::Read(_) | EditError::Database(_))) => return Err(error),
@@ -83,12 +83,13 @@ pub async fn publish(pool: &PgPool, reads: &Reads, now: DateTime<Utc>) -> Result
                     tracing::warn!(%refused, kind = kind.as_str(), key, "a draft could not be published at its time");
                     author.reason = format!("could not be published: {refused}");
                     let after = without_due_times(&before, now);
-                    schedule::set(&mut transaction, (kind, &key), &after).await?;
+                    schedule::set(&mut transaction, kind, &key, &after).await?;
                     (after, Action::Refuse)
                 }
             };
-            changes::record(&mut *transaction, (kind, &key), (action, &author), (&before, &after), now)
-                .await?;
+            let change =
+                NewChange { kind, key: &key, action, author: &author, before: &before, after: &after };
+            changes::record(&mut *transaction, change, now).await?;
             transaction.commit().await?;
             tracing::info!(
                 kind = kind.as_str(),

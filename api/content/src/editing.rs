@@ -6,7 +6,7 @@ use chrono_tz::Europe::Amsterdam;
 use fairway_audit::permanent_text::PermanentText;
 use fairway_clock::clock;
 use fairway_query::Reads;
-use fairway_store::content::changes::{Action, Author};
+use fairway_store::content::changes::{Action, Author, NewChange};
 use fairway_store::content::kind::Kind;
 use fairway_store::content::state::{Item, ItemState};
 use fairway_store::content::{changes, stored, write};
@@ -194,8 +194,7 @@ impl Editor<'_> {
         let reason = self.reason.clone();
         let (kind, key) = (before.kind, before.key.as_str());
         let today = clock::day_of(self.now);
-        let after =
-            carry_out(&mut transaction, self.reads, today, (kind, key), &before.state, &wanted).await?;
+        let after = carry_out(&mut transaction, self.reads, today, kind, key, &before.state, &wanted).await?;
         if after == before.state {
             return Ok(before);
         }
@@ -204,8 +203,8 @@ impl Editor<'_> {
             id: Some(self.operator.id),
             reason: reason.to_string(),
         };
-        let states = (&before.state, &after);
-        changes::record(&mut *transaction, (kind, key), (action, &author), states, self.now).await?;
+        let change = NewChange { kind, key, action, author: &author, before: &before.state, after: &after };
+        changes::record(&mut *transaction, change, self.now).await?;
         let named = if after.exists() { &after } else { &before.state };
         let act = ScreenAct {
             action: act_of(action),

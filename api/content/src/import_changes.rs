@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use chrono::{DateTime, Utc};
 use fairway_store::PgConnection;
-use fairway_store::content::changes::{Action, Author};
+use fairway_store::content::changes::{Action, Author, NewChange};
 use fairway_store::content::kind::Kind;
 use fairway_store::content::state::ItemState;
 use fairway_store::content::stored::StoredItem;
@@ -39,10 +39,11 @@ pub async fn record(
             after = ItemState::default();
         }
         if after.vanishes_at != before.vanishes_at {
-            schedule::set(connection, (kind, &key), &after).await?;
+            schedule::set(connection, kind, &key, &after).await?;
         }
-        changes::record(&mut *connection, (kind, &key), (Action::Import, &author), (&before, &after), at)
-            .await?;
+        let (key, action, author) = (key.as_str(), Action::Import, &author);
+        let change = NewChange { kind, key, action, author, before: &before, after: &after };
+        changes::record(&mut *connection, change, at).await?;
     }
     Ok(())
 }

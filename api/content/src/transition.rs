@@ -52,7 +52,8 @@ pub(super) async fn carry_out(
     connection: &mut PgConnection,
     reads: &Reads,
     today: NaiveDate,
-    (kind, key): (Kind, &str),
+    kind: Kind,
+    key: &str,
     before: &ItemState,
     wanted: &ItemState,
 ) -> Result<ItemState, EditError> {
@@ -65,14 +66,14 @@ pub(super) async fn carry_out(
     if let Some(value) = &wanted.published
         && wanted.published != before.published
     {
-        published = Some(checked(connection, (kind, key), value, today).await?);
+        published = Some(checked(connection, kind, key, value, today).await?);
     }
     let is_known = wanted.draft == before.draft || wanted.draft == before.published;
     if let Some(value) = &wanted.draft
         && !(is_known && wanted.appears_at == before.appears_at)
     {
         // What will be published is checked now, and again when it is.
-        let draft = checked(connection, (kind, key), value, today).await?;
+        let draft = checked(connection, kind, key, value, today).await?;
         if wanted.appears_at.is_some() {
             refuse_overbooked(reads, before, &draft, today).await?;
         }
@@ -89,7 +90,7 @@ pub(super) async fn carry_out(
     if published.is_some() || is_taken_away {
         changes::raise_version(connection).await?;
     }
-    schedule::set(connection, (kind, key), &wanted).await?;
+    schedule::set(connection, kind, key, &wanted).await?;
     Ok(items::one(connection, kind, key).await?.state)
 }
 
@@ -109,7 +110,8 @@ fn check_may_vanish(kind: Kind, key: &str) -> Result<(), EditError> {
 /// The row, checked as by an import, and against the other items.
 async fn checked(
     connection: &mut PgConnection,
-    (kind, key): (Kind, &str),
+    kind: Kind,
+    key: &str,
     value: &Value,
     today: NaiveDate,
 ) -> Result<Row, EditError> {

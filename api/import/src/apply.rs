@@ -103,7 +103,8 @@ pub(super) async fn apply(
     journal: &Journal,
     plan: &Plan,
     decided: &Decided,
-    (clock, portal): (&Clock, &Portal),
+    clock: &Clock,
+    portal: &Portal,
 ) -> Result<Summary, ImportError> {
     let mut transaction = journal.pool().begin().await?;
     erasures::exclude_imports(&mut transaction).await?;
@@ -119,7 +120,7 @@ pub(super) async fn apply(
         write::club(&mut transaction, row).await?;
     }
     photos::delete_unused(&mut transaction).await?;
-    let new_members = people::members(&mut transaction, plan, (clock, portal)).await?;
+    let new_members = people::members(&mut transaction, plan, clock, portal).await?;
     content::offers(&mut transaction, plan).await?;
     content::news(&mut transaction, data.news.as_deref()).await?;
     content::faq(&mut transaction, data.faq.as_deref()).await?;

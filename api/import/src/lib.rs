@@ -64,7 +64,7 @@ pub async fn import(
         if let Some(kind) = kinds.find(|kind| held_back.contains(kind)) {
             return Err(ImportError::HeldBack(kind));
         }
-        match apply::apply(&journal, &plan, &decided, (clock, &installation.portal)).await {
+        match apply::apply(&journal, &plan, &decided, clock, &installation.portal).await {
             Err(ImportError::Append(AppendError::StreamConflict)) if attempt < ATTEMPTS => {
                 tracing::info!(attempt, "members booked during the import; repeating the decision");
                 attempt += 1;

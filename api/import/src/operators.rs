@@ -61,7 +61,7 @@ impl DemoOperators {
             }
             let hash = passwords.hash(password).await?;
             let mut transaction = pool.begin().await?;
-            if operators::add(&mut *transaction, id, (&email, &name), &roles, now).await? {
+            if operators::add(&mut *transaction, id, &email, &name, &roles, now).await? {
                 operators::set_first_password(&mut *transaction, id, &hash).await?;
                 added += 1;
             }

@@ -48,7 +48,8 @@ pub enum Asked {
 /// Asks for a new address, in the transaction of `connection`.
 pub async fn ask(
     connection: &mut PgConnection,
-    (outbox, portal): (&Outbox, &Portal),
+    outbox: &Outbox,
+    portal: &Portal,
     request: Request<'_>,
     at: DateTime<Utc>,
 ) -> Result<Asked, fairway_store::Error> {
@@ -94,7 +95,8 @@ pub enum Confirmed {
 /// Uses the link of a request, in the transaction of `connection`.
 pub async fn confirm(
     connection: &mut PgConnection,
-    (outbox, portal): (&Outbox, &Portal),
+    outbox: &Outbox,
+    portal: &Portal,
     token_hash: &[u8],
     at: DateTime<Utc>,
 ) -> Result<Confirmed, fairway_store::Error> {

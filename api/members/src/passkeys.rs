@@ -127,7 +127,9 @@ impl Passkeys {
     /// [`PasskeyError::Unavailable`].
     pub fn begin_registration(
         &self,
-        (member, email, name): (MemberId, &str, &str),
+        member: MemberId,
+        email: &str,
+        name: &str,
         present: &[Passkey],
         now: DateTime<Utc>,
     ) -> Result<Challenge, PasskeyError> {
@@ -197,7 +199,8 @@ impl Passkeys {
     pub fn finish_login(
         &self,
         challenge: Returned<DiscoverableAuthentication>,
-        (mut passkey, member): (Passkey, MemberId),
+        mut passkey: Passkey,
+        member: MemberId,
         answer: &LoginAnswerOfDevice,
     ) -> Result<Passkey, PasskeyError> {
         let webauthn = self.webauthn.as_ref().ok_or(PasskeyError::Unavailable)?;
@@ -312,7 +315,7 @@ mod tests {
     fn a_challenge_is_valid_for_five_minutes_for_its_purpose_and_its_member() {
         let (passkeys, now) = (passkeys("https://golf.example"), DateTime::<Utc>::UNIX_EPOCH);
         let (own, other) = (MemberId(uuid::Uuid::from_u128(1)), MemberId(uuid::Uuid::from_u128(2)));
-        let adding = passkeys.begin_registration((own, "a@b.example", "A"), &[], now).expect("a challenge");
+        let adding = passkeys.begin_registration(own, "a@b.example", "A", &[], now).expect("a challenge");
         assert_eq!(adding.options["authenticatorSelection"]["residentKey"], "required");
         assert_eq!(adding.options["authenticatorSelection"]["userVerification"], "required");
         assert!(passkeys.open_registration(&adding.sealed, own, now).is_ok());

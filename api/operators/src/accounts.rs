@@ -98,7 +98,7 @@ pub async fn add(
     let (true, Ok(name)) = (problems.is_empty(), name) else { return Err(OperatorError::Invalid(problems)) };
     let (id, token) = (random::new_id(at), random::new_token());
     let mut transaction = pool.begin().await?;
-    if !operators::add(&mut *transaction, id, (&email, &name), &new.roles, at).await? {
+    if !operators::add(&mut *transaction, id, &email, &name, &new.roles, at).await? {
         return Err(match operators::by_email(&mut *transaction, &email).await? {
             Some(_) => {
                 invalid("email", "An operator with this address exists already: reset that account instead.")

@@ -16,6 +16,7 @@ use fairway_clock::clock::Clock;
 use fairway_clock::random;
 use fairway_events::connections::{self, Sessions, Work};
 use fairway_store::PgPool;
+use fairway_store::operator_tasks::work::Ended;
 use fairway_store::operator_tasks::{Kind, OperatorTask, work};
 use tokio::runtime::Handle;
 use tokio::sync::oneshot;
@@ -120,7 +121,7 @@ impl TaskRunner {
                     let panicked = || Outcome::Failed("the work panicked: the log of its process has the reason".to_owned());
                     return Some(outcome.ok().flatten().unwrap_or_else(panicked));
                 }
-                _ = ticks.tick() => match work::progress(&self.pool, (task.id, self.worker), &meter.read()).await {
+                _ = ticks.tick() => match work::progress(&self.pool, task.id, self.worker, &meter.read()).await {
                     Ok(Some(wanted)) if wanted.as_deref() == Some("cancel") => break,
                     Ok(Some(_)) => {}
                     Ok(None) => return None,
@@ -147,15 +148,17 @@ impl TaskRunner {
 
     async fn end(&self, task: &OperatorTask, outcome: Outcome) -> Result<(), fairway_store::Error> {
         let now = Some(self.clock.now());
-        let (state, found, finished_at) = match outcome {
-            Outcome::Done(result) => ("done", (Some(result), None), now),
-            Outcome::Ready(result, error) => ("ready", (result, error), None),
-            Outcome::Failed(error) => ("failed", (None, Some(error)), now),
-            Outcome::Cancelled => ("cancelled", (None, None), now),
+        let ended = |state, result, error| Ended { state, result, error, finished_at: now };
+        let ended = match outcome {
+            Outcome::Done(result) => ended("done", Some(result), None),
+            Outcome::Ready(result, error) => Ended { finished_at: None, ..ended("ready", result, error) },
+            Outcome::Failed(error) => ended("failed", None, Some(error)),
+            Outcome::Cancelled => ended("cancelled", None, None),
         };
-        tracing::info!(task = %task.id, kind = task.kind, state, error = found.1, "an operator's task ends");
+        let (state, error) = (ended.state, ended.error.as_deref());
+        tracing::info!(task = %task.id, kind = task.kind, state, error, "an operator's task ends");
         let mut connection = self.pool.acquire().await?;
-        work::finish(&mut connection, (task.id, self.worker), state, found, finished_at).await
+        work::finish(&mut connection, task.id, self.worker, ended).await
     }
 }
 

@@ -38,7 +38,7 @@ pub struct WantedDays<'a> {
 impl<'a> WantedDays<'a> {
     /// What identifies the question.
     fn key(&self) -> ClaimsKey {
-        (self.window, self.club.cloned(), self.day)
+        ClaimsKey { window: self.window, club: self.club.cloned(), day: self.day }
     }
 
     fn club_days(&self) -> Vec<(&'a ClubId, NaiveDate)> {
@@ -55,7 +55,13 @@ impl<'a> WantedDays<'a> {
     }
 }
 
-type ClaimsKey = ((NaiveDate, NaiveDate), Option<ClubId>, Option<NaiveDate>);
+/// What identifies a question about clubs' days.
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
+struct ClaimsKey {
+    window: (NaiveDate, NaiveDate),
+    club: Option<ClubId>,
+    day: Option<NaiveDate>,
+}
 
 /// What was read of members' rights and of clubs' days.
 #[derive(Debug)]

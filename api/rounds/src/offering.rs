@@ -103,7 +103,7 @@ async fn look(common: &Common, seen: &mut Seen) -> Result<Duration, OfferError> 
         }
         *seen = Seen { position: reached, every_day: Some(version) };
     }
-    follow(common, seen, (version, reached, today)).await?;
+    follow(common, seen, version, reached, today).await?;
     let mut next_end = TimeDelta::MAX;
     for OpenOffers { club, date, until } in offers {
         if until <= now {
@@ -118,7 +118,9 @@ async fn look(common: &Common, seen: &mut Seen) -> Result<Duration, OfferError> 
 async fn follow(
     common: &Common,
     seen: &mut Seen,
-    (version, reached, today): (i64, Position, NaiveDate),
+    version: i64,
+    reached: Position,
+    today: NaiveDate,
 ) -> Result<(), OfferError> {
     while seen.position < reached {
         let waiting: BTreeSet<Day> = common.reads.waiting_days(today, MOST_DAYS).await?.into_iter().collect();

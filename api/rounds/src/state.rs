@@ -104,7 +104,7 @@ impl Rounds {
         Ok(self.rights.with_claims(&self.common.reads, caller.read_models(), members, wanted).await?)
     }
 
-    /// The members of addresses, as [`lookups::look_up`]; `at` is now, and today in Europe/Amsterdam.
+    /// The members of addresses, as [`lookups::look_up`].
     ///
     /// # Errors
     /// When they have to be read and the database does not answer.
@@ -112,10 +112,10 @@ impl Rounds {
         &self,
         caller: &Caller,
         emails: &[String],
-        at: (DateTime<Utc>, NaiveDate),
+        now: DateTime<Utc>,
     ) -> Result<LookedUp, Failure> {
-        let (pool, by) = (&self.common.pool, (caller.id(), caller.names_version()));
-        Ok(lookups::look_up((pool, &self.lookups), by, emails, at).await?)
+        let (pool, version) = (&self.common.pool, caller.names_version());
+        Ok(lookups::look_up(pool, &self.lookups, caller.id(), version, emails, now).await?)
     }
 }
 

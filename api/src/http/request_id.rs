@@ -59,8 +59,8 @@ pub async fn identify(State(app): State<App>, mut request: Request, next: Next) 
     let mut response = request_context::scope(id, answering).await;
     drop(running);
     traces::answered(&trace, response.status());
-    let asked = (&method, path.as_str());
-    app.monitoring.metrics.requests.answered(route.as_deref(), asked, response.status(), started.elapsed());
+    let (requests, took) = (&app.monitoring.metrics.requests, started.elapsed());
+    requests.answered(route.as_deref(), &method, &path, response.status(), took);
     if let Ok(value) = HeaderValue::from_str(&id.to_string()) {
         response.headers_mut().insert(REQUEST_ID, value);
     }

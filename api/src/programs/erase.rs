@@ -21,7 +21,8 @@ pub async fn run(
     config: Config,
     email: String,
     by: WrittenAct,
-    (cancel_upcoming, rehearse): (bool, bool),
+    cancel_upcoming: bool,
+    rehearse: bool,
 ) -> anyhow::Result<()> {
     let report = with_eraser(config, async move |eraser, pool| {
         let by = by.checked(pool).await?;

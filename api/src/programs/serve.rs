@@ -27,7 +27,8 @@ use crate::http::{server, web};
 use crate::services::acknowledged::Recording;
 use crate::services::health::Health;
 use crate::services::nodes::{Node, Role};
-use crate::services::{tasks, writer};
+use crate::services::tasks;
+use crate::services::writer::{self, FollowedWriter};
 
 /// How long running requests may take to finish at the end: the maximum time of any request.
 const DRAIN: Duration = Duration::from_secs(14);
@@ -52,7 +53,7 @@ pub async fn run(config: Config, with_projectors: bool) -> anyhow::Result<()> {
         None => None,
     };
     let database = Database::open(&config.database(), Purpose::Serve).await?;
-    let outcome = run_on(config, with_projectors, (listener, for_operators), &database).await;
+    let outcome = run_on(config, with_projectors, listener, for_operators, &database).await;
     database.close().await?;
     outcome
 }
@@ -60,7 +61,8 @@ pub async fn run(config: Config, with_projectors: bool) -> anyhow::Result<()> {
 async fn run_on(
     config: Config,
     with_projectors: bool,
-    (listener, for_operators): (TcpListener, Option<TcpListener>),
+    listener: TcpListener,
+    for_operators: Option<TcpListener>,
     database: &Database,
 ) -> anyhow::Result<()> {
     let task = Task::Serve { projects: with_projectors };
@@ -88,7 +90,8 @@ async fn run_on(
         .context("no thread for the record of what is acknowledged")?;
     health.acknowledged = recording.as_ref().map(Recording::stats);
     let recorder = recording.as_ref().map(Recording::listener);
-    let (writer, writing, local_writer) = writer::start_followed(&pools.writer, &clock, recorder);
+    let FollowedWriter { handle: writer, task: writing, local: local_writer } =
+        writer::start_followed(&pools.writer, &clock, recorder);
     let progress = if with_projectors {
         tasks::project(pool, Some(&local_writer), &mut background)
     } else {

@@ -16,6 +16,16 @@ pub fn start(pool: &PgPool, clock: &Clock) -> (WriterHandle, WriterTask) {
     start_reporting(pool, clock, Vec::new())
 }
 
+/// A writer, for those who follow the journal.
+pub struct FollowedWriter {
+    /// Takes submissions.
+    pub handle: WriterHandle,
+    /// The task that writes.
+    pub task: WriterTask,
+    /// What it appends, before the journal is read.
+    pub local: LocalWriter,
+}
+
 /// The same for a node that serves: for those who follow the journal, and with `recorder`, which is notified of the
 /// appended events.
 #[must_use]
@@ -23,13 +33,13 @@ pub fn start_followed(
     pool: &PgPool,
     clock: &Clock,
     recorder: Option<Arc<dyn AppendListener>>,
-) -> (WriterHandle, WriterTask, LocalWriter) {
+) -> FollowedWriter {
     let recent = Arc::<RecentAppends>::default();
     let mut listeners: Vec<Arc<dyn AppendListener>> = vec![Arc::clone(&recent) as _];
     listeners.extend(recorder);
-    let (writer, task) = start_reporting(pool, clock, listeners);
-    let local = LocalWriter { positions: writer.positions(), recent };
-    (writer, task, local)
+    let (handle, task) = start_reporting(pool, clock, listeners);
+    let local = LocalWriter { positions: handle.positions(), recent };
+    FollowedWriter { handle, task, local }
 }
 
 fn start_reporting(

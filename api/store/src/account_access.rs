@@ -132,7 +132,8 @@ pub async fn lock(connection: &mut PgConnection, member: MemberId) -> Result<(),
 /// in it, is not made beside an [`end`] of everything.
 pub async fn hold(
     connection: &mut PgConnection,
-    (member, session): (MemberId, Uuid),
+    member: MemberId,
+    session: Uuid,
     now: DateTime<Utc>,
 ) -> Result<bool, sqlx::Error> {
     lock(&mut *connection, member).await?;

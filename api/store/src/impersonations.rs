@@ -78,7 +78,8 @@ pub struct Used {
 /// one succeeds.
 pub async fn redeem(
     connection: &mut PgConnection,
-    (id, login_hash): (Uuid, &[u8]),
+    id: Uuid,
+    login_hash: &[u8],
     session_hash: &[u8],
     now: DateTime<Utc>,
     expires: DateTime<Utc>,

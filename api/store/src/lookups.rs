@@ -9,6 +9,7 @@ mod cache;
 use std::collections::HashMap;
 
 use chrono::{DateTime, NaiveDate, TimeDelta, Utc};
+use fairway_clock::clock::day_of;
 use fairway_clock::random;
 use fairway_events::MemberId;
 use sqlx::{PgPool, Row};
@@ -44,16 +45,19 @@ pub enum LookedUp {
 ///
 /// `names_version` is the count of changes of names that the request read with its session.
 pub async fn look_up(
-    (pool, cache): (&PgPool, &LookupCache),
-    (caller, names_version): (MemberId, i64),
+    pool: &PgPool,
+    cache: &LookupCache,
+    caller: MemberId,
+    names_version: i64,
     emails: &[String],
-    (now, today): (DateTime<Utc>, NaiveDate),
+    now: DateTime<Utc>,
 ) -> Result<LookedUp, sqlx::Error> {
+    let today = day_of(now);
     let mut members = HashMap::new();
     let (mut unknown, mut digests) = (Vec::new(), Vec::new());
     for email in emails {
         let digest = random::digest(email.as_bytes());
-        match cache.get(caller, (email, &digest), (names_version, now)) {
+        match cache.get(caller, email, &digest, names_version, now) {
             Some(member) => {
                 members.insert(member.email.clone(), member);
             }

@@ -128,14 +128,27 @@ pub async fn confirm(pool: &PgPool, session: Uuid, now: DateTime<Utc>) -> Result
         .map(|_| ())
 }
 
+/// A session to store.
+#[derive(Debug, Clone, Copy)]
+pub struct NewSession<'a> {
+    /// Names the session.
+    pub id: Uuid,
+    /// The SHA-256 of its token.
+    pub token_hash: &'a [u8],
+    /// Whose.
+    pub operator: Uuid,
+    /// The browser, as it names itself; at most 200 characters.
+    pub browser: &'a str,
+    /// The log-in.
+    pub created_at: DateTime<Utc>,
+}
+
 /// Starts a session of an operator whose password was checked against `password_hash`. False, and no session, when the
 /// account has another one by now or is disabled.
 pub async fn start(
     connection: &mut PgConnection,
-    (id, token_hash): (Uuid, &[u8]),
-    (operator, password_hash): (Uuid, &str),
-    browser: &str,
-    now: DateTime<Utc>,
+    session: &NewSession<'_>,
+    password_hash: &str,
 ) -> Result<bool, sqlx::Error> {
     let done = sqlx::query(
         "INSERT INTO operator_sessions (id, token_hash, operator_id, browser, created_at, last_used_at, expires_at)
@@ -143,13 +156,13 @@ pub async fn start(
          WHERE id = $3 AND password_hash = $4 AND disabled_at IS NULL
          FOR SHARE",
     )
-    .bind(id)
-    .bind(token_hash)
-    .bind(operator)
+    .bind(session.id)
+    .bind(session.token_hash)
+    .bind(session.operator)
     .bind(password_hash)
-    .bind(browser)
-    .bind(now)
-    .bind(now + LONGEST)
+    .bind(session.browser)
+    .bind(session.created_at)
+    .bind(session.created_at + LONGEST)
     .execute(connection)
     .await?;
     Ok(done.rows_affected() > 0)

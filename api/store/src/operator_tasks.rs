@@ -119,9 +119,11 @@ const COLUMNS: &str = "id, kind, state, wanted, arguments, operator, reason, ask
 /// Adds a task, unless one of its kind is not finished: returns whether it did.
 pub async fn add(
     connection: &mut PgConnection,
-    (id, kind): (Uuid, Kind),
+    id: Uuid,
+    kind: Kind,
     arguments: &Arguments,
-    (by, reason): (&ActingOperator, &str),
+    by: &ActingOperator,
+    reason: &str,
     now: DateTime<Utc>,
 ) -> Result<bool, sqlx::Error> {
     let done = sqlx::query(

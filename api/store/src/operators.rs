@@ -106,7 +106,8 @@ impl Listed {
 pub async fn add(
     executor: impl PgExecutor<'_>,
     id: Uuid,
-    (email, name): (&str, &str),
+    email: &str,
+    name: &str,
     roles: &[Role],
     at: DateTime<Utc>,
 ) -> Result<bool, sqlx::Error> {
@@ -291,7 +292,8 @@ pub async fn use_link(
     connection: &mut PgConnection,
     token_hash: &[u8],
     password_hash: &str,
-    (second_factor, step): (&[u8], i64),
+    second_factor: &[u8],
+    step: i64,
 ) -> Result<bool, sqlx::Error> {
     let operator: Option<Uuid> = sqlx::query_scalar(
         "WITH used AS (

@@ -128,7 +128,8 @@ pub struct UncomposedWaiting {
 pub async fn insert(
     connection: &mut PgConnection,
     id: Uuid,
-    (dedup_key, to): (&str, &Recipient),
+    dedup_key: &str,
+    to: &Recipient,
     mail: &Mail,
     files: &[StoredAttachment],
     now: DateTime<Utc>,
@@ -245,29 +246,31 @@ pub async fn renew(pool: &PgPool, ids: &[Uuid], until: DateTime<Utc>) -> Result<
 
 /// The mails were sent: deletes their content, retains the rows.
 pub async fn sent(pool: &PgPool, ids: &[Uuid], now: DateTime<Utc>) -> Result<(), sqlx::Error> {
-    settle(pool, ids, "sent", (None, None), now).await
+    settle(pool, ids, "sent", None, None, now).await
 }
 
 /// Nobody needs the mails any more: what they would have told was undone.
 pub async fn obsolete(pool: &PgPool, ids: &[Uuid], now: DateTime<Utc>) -> Result<(), sqlx::Error> {
-    settle(pool, ids, "gathered", (None, None), now).await
+    settle(pool, ids, "gathered", None, None, now).await
 }
 
 /// The mail cannot be sent and is given up; `bounced` is its address, if the mail server refused that for good.
 pub async fn given_up(
     pool: &PgPool,
     id: Uuid,
-    (error, bounced): (&str, Option<&str>),
+    error: &str,
+    bounced: Option<&str>,
     now: DateTime<Utc>,
 ) -> Result<(), sqlx::Error> {
-    settle(pool, &[id], "failed", (Some(error), bounced), now).await
+    settle(pool, &[id], "failed", Some(error), bounced, now).await
 }
 
 async fn settle(
     pool: &PgPool,
     ids: &[Uuid],
     state: &str,
-    (error, bounced): (Option<&str>, Option<&str>),
+    error: Option<&str>,
+    bounced: Option<&str>,
     now: DateTime<Utc>,
 ) -> Result<(), sqlx::Error> {
     if ids.is_empty() {

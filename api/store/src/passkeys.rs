@@ -109,12 +109,14 @@ pub enum Added {
 /// Stores a new passkey that a member adds in this session.
 pub async fn add(
     connection: &mut PgConnection,
-    (member, session): (MemberId, Uuid),
-    (id, name): (Uuid, &str),
+    member: MemberId,
+    session: Uuid,
+    id: Uuid,
+    name: &str,
     key: &Passkey,
     now: DateTime<Utc>,
 ) -> Result<Added, sqlx::Error> {
-    if !account_access::hold(&mut *connection, (member, session), now).await? {
+    if !account_access::hold(&mut *connection, member, session, now).await? {
         return Ok(Added::NotLoggedIn);
     }
     let Some((to, _)) = lock(connection, member).await? else { return Ok(Added::NotLoggedIn) };
@@ -161,7 +163,8 @@ pub enum Removed {
 /// Removes a passkey, unless it is the last way in, and ends the sessions that began with it, except `kept`.
 pub async fn remove(
     connection: &mut PgConnection,
-    (member, id): (MemberId, Uuid),
+    member: MemberId,
+    id: Uuid,
     kept: Uuid,
     now: DateTime<Utc>,
 ) -> Result<Removed, sqlx::Error> {
@@ -247,7 +250,8 @@ pub async fn of_credential(pool: &PgPool, credential_id: &[u8]) -> Result<Option
 pub async fn start_session(
     connection: &mut PgConnection,
     session: &NewSession<'_>,
-    (id, key): (Uuid, &Passkey),
+    id: Uuid,
+    key: &Passkey,
 ) -> Result<bool, sqlx::Error> {
     // The member first, as everywhere: a removal of the passkey locks the member too.
     sqlx::query(

@@ -4,8 +4,8 @@ use chrono::{DateTime, TimeDelta, Utc};
 use fairway_events::MemberId;
 use sqlx::{PgConnection, PgPool, Row};
 
-use super::account_access::{Ended, Spared};
-use super::passwords::{self, Addressee};
+use super::account_access::Spared;
+use super::passwords::{self, Addressee, Replaced};
 
 /// Links per member and hour, at most: a member who asks for more has received these.
 const LINKS_PER_HOUR: i64 = 5;
@@ -26,7 +26,8 @@ pub struct RequestLimits {
 /// returns the time of the oldest request that counts. Exact, across all nodes.
 pub async fn note_request(
     pool: &PgPool,
-    (address, account): (&[u8], &[u8]),
+    address: &[u8],
+    account: &[u8],
     limits: RequestLimits,
     since: DateTime<Utc>,
     now: DateTime<Utc>,
@@ -106,7 +107,7 @@ pub async fn finish(
     token_hash: &[u8],
     password_hash: &str,
     now: DateTime<Utc>,
-) -> Result<Option<(Addressee, Ended)>, sqlx::Error> {
+) -> Result<Option<Replaced>, sqlx::Error> {
     // The member is locked first, as in `passwords::replace`: two links of one member could otherwise deadlock.
     sqlx::query(
         "SELECT FROM password_resets link JOIN members ON members.id = link.member_id
@@ -124,7 +125,7 @@ pub async fn finish(
     .fetch_optional(&mut *connection)
     .await?;
     let Some(member) = used else { return Ok(None) };
-    passwords::replace(connection, (MemberId(member), None), password_hash, Spared::NOTHING, now).await
+    passwords::replace(connection, MemberId(member), None, password_hash, Spared::NOTHING, now).await
 }
 
 /// Removes links and counted requests from before `before`.

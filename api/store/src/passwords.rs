@@ -32,6 +32,15 @@ impl Addressee {
     }
 }
 
+/// A password that was replaced.
+#[derive(Debug)]
+pub struct Replaced {
+    /// The recipient of the mail about it.
+    pub to: Addressee,
+    /// What ended with the former one.
+    pub ended: Ended,
+}
+
 /// Stores a new password, and ends everything that opened the account or told of it, except what is `spared`, and the
 /// count of failed log-ins. None, and nothing changed, for a member who is disabled or unknown, and for one whose password is not `former` any
 /// more, if that is given: of several concurrent changes one succeeds.
@@ -41,11 +50,12 @@ impl Addressee {
 /// Fails when the database does not answer.
 pub async fn replace(
     connection: &mut PgConnection,
-    (member, former): (MemberId, Option<&str>),
+    member: MemberId,
+    former: Option<&str>,
     password_hash: &str,
     spared: Spared,
     now: DateTime<Utc>,
-) -> Result<Option<(Addressee, Ended)>, sqlx::Error> {
+) -> Result<Option<Replaced>, sqlx::Error> {
     let row = sqlx::query(
         "UPDATE members SET password_hash = $2, has_password = true
          WHERE id = $1 AND disabled_at IS NULL AND password_hash = coalesce($3, password_hash)
@@ -60,5 +70,5 @@ pub async fn replace(
     let ended = account_access::end(&mut *connection, member, spared, now).await?;
     let email: String = row.try_get("email")?;
     FailureKeys::for_email(&email).clear(connection).await?;
-    Ok(Some((Addressee::from_row(member, &row)?, ended)))
+    Ok(Some(Replaced { to: Addressee::from_row(member, &row)?, ended }))
 }

@@ -121,7 +121,7 @@ pub async fn save(
         .execute(&mut *connection)
         .await?;
     // One device at a time of a member, so that the count below is right.
-    if !account_access::hold(&mut *connection, (device.member, device.session), now).await? {
+    if !account_access::hold(&mut *connection, device.member, device.session, now).await? {
         return Ok(None);
     }
     sqlx::query("DELETE FROM push_devices WHERE endpoint_hash = $1 AND member_id <> $2")
@@ -166,7 +166,8 @@ pub async fn save(
 /// Changes whether a member's device shows names and clubs. False: there is no such device.
 pub async fn show_details(
     pool: &PgPool,
-    (member, id): (MemberId, Uuid),
+    member: MemberId,
+    id: Uuid,
     shows_details: bool,
 ) -> Result<bool, sqlx::Error> {
     let done = sqlx::query("UPDATE push_devices SET shows_details = $3 WHERE member_id = $1 AND id = $2")

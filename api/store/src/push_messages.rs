@@ -191,7 +191,8 @@ pub struct Taken {
 /// sender takes them and a crash only delays them.
 pub async fn take(
     pool: &PgPool,
-    (now, retry_at): (DateTime<Utc>, DateTime<Utc>),
+    now: DateTime<Utc>,
+    retry_at: DateTime<Utc>,
     limit: i64,
 ) -> Result<Vec<Taken>, sqlx::Error> {
     let rows = sqlx::query(

@@ -125,7 +125,8 @@ pub struct NewSession<'a> {
 pub async fn start(
     executor: impl PgExecutor<'_>,
     session: &NewSession<'_>,
-    (member, password_hash): (MemberId, &str),
+    member: MemberId,
+    password_hash: &str,
 ) -> Result<bool, sqlx::Error> {
     let done = sqlx::query(
         "INSERT INTO access_tokens (token_hash, member_id, created_at, expires_at, browser)

@@ -48,13 +48,31 @@ pub struct Failures {
     pub room_from: Option<DateTime<Utc>>,
 }
 
-/// Failed log-ins since `since` of an account and of an address, in that order. One query.
+/// The failures that count for one attempt.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct LoginFailures {
+    /// Of the account.
+    pub account: Failures,
+    /// Of the client's address.
+    pub address: Failures,
+}
+
+/// How many failures a key may have.
+#[derive(Debug, Clone, Copy)]
+pub struct FailureLimit<'a> {
+    /// The key under which they are counted.
+    pub key: &'a [u8],
+    /// With this many, no further attempt is made.
+    pub most: i64,
+}
+
+/// Failed log-ins since `since` of an account and of an address. One query.
 pub async fn login_failures(
     pool: &PgPool,
-    account: (&[u8], i64),
-    address: (&[u8], i64),
+    account: FailureLimit<'_>,
+    address: FailureLimit<'_>,
     since: DateTime<Utc>,
-) -> Result<(Failures, Failures), sqlx::Error> {
+) -> Result<LoginFailures, sqlx::Error> {
     let row = sqlx::query(
         "SELECT account.count AS account_count, account.room_from AS account_room_from,
              address.count AS address_count, address.room_from AS address_room_from
@@ -63,38 +81,44 @@ pub async fn login_failures(
               (SELECT count(*), (array_agg(failed_at ORDER BY failed_at DESC))[$4] AS room_from
                FROM login_failures WHERE scope = 'address' AND key = $3 AND failed_at > $5) address",
     )
-    .bind(account.0)
-    .bind(account.1)
-    .bind(address.0)
-    .bind(address.1)
+    .bind(account.key)
+    .bind(account.most)
+    .bind(address.key)
+    .bind(address.most)
     .bind(since)
     .fetch_one(pool)
     .await?;
     both(&row)
 }
 
-fn both(row: &PgRow) -> Result<(Failures, Failures), sqlx::Error> {
-    Ok((
-        Failures { count: row.try_get("account_count")?, room_from: row.try_get("account_room_from")? },
-        Failures { count: row.try_get("address_count")?, room_from: row.try_get("address_room_from")? },
-    ))
+fn both(row: &PgRow) -> Result<LoginFailures, sqlx::Error> {
+    Ok(LoginFailures {
+        account: Failures {
+            count: row.try_get("account_count")?,
+            room_from: row.try_get("account_room_from")?,
+        },
+        address: Failures {
+            count: row.try_get("address_count")?,
+            room_from: row.try_get("address_room_from")?,
+        },
+    })
 }
 
-/// Counts an attempt as failed before its password is checked; returns the failures before it, in the order of the
-/// arguments. Nothing is counted when one of them has reached its limit. Exact, across all nodes.
+/// Counts an attempt as failed before its password is checked; returns the failures before it.
+/// Nothing is counted when one of them has reached its limit. Exact, across all nodes.
 pub async fn count_login_attempt(
     pool: &PgPool,
     attempt: Uuid,
-    account: (&[u8], i64),
-    address: (&[u8], i64),
+    account: FailureLimit<'_>,
+    address: FailureLimit<'_>,
     since: DateTime<Utc>,
     at: DateTime<Utc>,
-) -> Result<(Failures, Failures), sqlx::Error> {
+) -> Result<LoginFailures, sqlx::Error> {
     let row = sqlx::query("SELECT * FROM count_login_attempt($1, $2, $3, $4, $5, $6, $7)")
-        .bind(account.0)
-        .bind(account.1)
-        .bind(address.0)
-        .bind(address.1)
+        .bind(account.key)
+        .bind(account.most)
+        .bind(address.key)
+        .bind(address.most)
         .bind(since)
         .bind(at)
         .bind(attempt)

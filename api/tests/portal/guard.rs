@@ -57,17 +57,21 @@ async fn ask(base: &str, member: &Member<'_>, path: &str) -> u16 {
     Answer::to(http.post(format!("{base}{path}")).bearer_auth(&member.token).json(&body)).await.status
 }
 
-/// The statements of one request, and the rows that they returned.
-async fn cost(
-    statements: &Statements,
-    (base, member): (&str, &Member<'_>),
-    path: &str,
-) -> (usize, u64, Vec<Statement>) {
+/// What one request cost.
+struct Cost {
+    /// How many statements.
+    count: usize,
+    /// The rows that they returned.
+    rows: u64,
+    run: Vec<Statement>,
+}
+
+async fn cost(statements: &Statements, base: &str, member: &Member<'_>, path: &str) -> Cost {
     statements.take();
     assert_eq!(ask(base, member, path).await, 200, "{path}");
     let run: Vec<Statement> =
         statements.take().into_iter().filter(|statement| statement.in_request).collect();
-    (run.len(), run.iter().map(|statement| statement.rows_returned).sum(), run)
+    Cost { count: run.len(), rows: run.iter().map(|statement| statement.rows_returned).sum(), run }
 }
 
 #[tokio::test]
@@ -86,7 +90,7 @@ async fn a_screen_costs_few_statements_and_reads_nothing_of_what_others_did() {
 
     let mut before: BTreeMap<&str, u64> = BTreeMap::new();
     for (name, path, most, _) in SCREENS {
-        let (count, rows, run) = cost(&statements, (&uncached.base, &jan), path).await;
+        let Cost { count, rows, run } = cost(&statements, &uncached.base, &jan, path).await;
         assert!(count > 0, "{name}: nothing was counted");
         assert!(count <= most, "{name}: {count} statements instead of {most}: {run:#?}");
         before.insert(name, rows);
@@ -97,7 +101,7 @@ async fn a_screen_costs_few_statements_and_reads_nothing_of_what_others_did() {
         others.book(day, &["w3", "w4"]).await;
     }
     for (name, path, _, _) in SCREENS {
-        let (_, rows, run) = cost(&statements, (&uncached.base, &jan), path).await;
+        let Cost { rows, run, .. } = cost(&statements, &uncached.base, &jan, path).await;
         // A calendar and a list of clubs count the days and clubs with bookings: a row for each.
         let allowed = match name {
             "availability" => 3,
@@ -120,7 +124,7 @@ async fn a_screen_that_is_asked_for_again_costs_the_session_until_something_abou
     book("2026-11-28").await;
     for (name, path, _, again) in SCREENS {
         ask(&portal.base, &jan, path).await;
-        let (count, _, run) = cost(&statements, (&portal.base, &jan), path).await;
+        let Cost { count, run, .. } = cost(&statements, &portal.base, &jan, path).await;
         assert!(count > 0, "{name}: nothing was counted");
         assert!(count <= again, "{name}: {count} statements instead of {again}: {run:#?}");
     }
@@ -129,7 +133,7 @@ async fn a_screen_that_is_asked_for_again_costs_the_session_until_something_abou
         if name == "player check" {
             continue; // Eva's rights were read for the availability.
         }
-        let (count, _, _) = cost(&statements, (&portal.base, &jan), path).await;
+        let Cost { count, .. } = cost(&statements, &portal.base, &jan, path).await;
         let read = if ["alternatives", "availability"].contains(&name) { count >= 1 } else { count > again };
         assert!(read, "{name}: {count} statements after a booking");
     }

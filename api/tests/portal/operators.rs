@@ -77,9 +77,7 @@ impl Portal {
         let email = format!("{name}@test.example");
         let hash = Passwords::new().expect("argon2").hash(PASSWORD.to_owned()).await.expect("a hash");
         assert!(
-            operators::add(&self.pool, id, (&email, name), roles, self.clock.now())
-                .await
-                .expect("an account")
+            operators::add(&self.pool, id, &email, name, roles, self.clock.now()).await.expect("an account")
         );
         operators::set_first_password(&self.pool, id, &hash).await.expect("a password");
     }

@@ -9,7 +9,8 @@ use fairway_api::config::Config;
 use fairway_api::http::{router::router, server};
 use fairway_api::services::acknowledged::Recording;
 use fairway_api::services::health::Health;
-use fairway_api::services::{tasks as background, writer};
+use fairway_api::services::tasks as background;
+use fairway_api::services::writer::{self, FollowedWriter};
 use fairway_clock::clock::Clock;
 use fairway_endpoint::client_address::Origin;
 use fairway_events::testing::TestDatabase;
@@ -101,7 +102,8 @@ impl Node {
         let mut tasks = Supervisor::new(stop, health.tasks.clone());
         let recording = Recording::start_as_configured(&config, clock).expect("a thread");
         let listener = recording.as_ref().map(Recording::listener);
-        let (writer, _task, local_writer) = writer::start_followed(&pools.writer, clock, listener);
+        let FollowedWriter { handle: writer, task: _task, local: local_writer } =
+            writer::start_followed(&pools.writer, clock, listener);
         health.acknowledged = recording.as_ref().map(Recording::stats);
         let progress = if projects {
             background::project(&pools.projectors, Some(&local_writer), &mut tasks)

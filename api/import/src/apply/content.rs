@@ -31,7 +31,7 @@ pub(super) async fn offers(connection: &mut PgConnection, plan: &Plan) -> Result
             .execute(&mut *connection)
             .await?;
         for (ordinal, (id, row)) in (0..).zip(ids.iter().zip(public)) {
-            write::offer(connection, *id, (None, Some(ordinal)), row).await?;
+            write::offer(connection, *id, None, Some(ordinal), row).await?;
         }
     }
     for row in plan.data.members.iter().flatten() {
@@ -42,7 +42,7 @@ pub(super) async fn offers(connection: &mut PgConnection, plan: &Plan) -> Result
             .await?;
         for (ordinal, row) in (0..).zip(&row.personal_offers) {
             let id = natural_keys::offer(Some(planned.id), ordinal, &row.name);
-            write::offer(connection, id, (Some(planned.id), Some(ordinal)), row).await?;
+            write::offer(connection, id, Some(planned.id), Some(ordinal), row).await?;
         }
     }
     Ok(())

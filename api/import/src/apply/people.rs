@@ -20,7 +20,8 @@ use crate::rows::MemberRow;
 pub(super) async fn members(
     connection: &mut PgConnection,
     plan: &Plan,
-    (clock, portal): (&Clock, &Portal),
+    clock: &Clock,
+    portal: &Portal,
 ) -> Result<usize, ImportError> {
     let now = clock.now();
     let outbox = Outbox::new(clock.clone());

@@ -10,8 +10,6 @@ use fairway_clock::random;
 use fairway_endpoint::body::JsonBody;
 use fairway_endpoint::browser::Browser;
 use fairway_endpoint::caller::Caller;
-use fairway_endpoint::client_address::Origin;
-use fairway_endpoint::disconnect::Disconnect;
 use fairway_endpoint::failure::{Failure, FailureBody};
 use fairway_store::account_access::Spared;
 use fairway_store::sessions::NewSession;
@@ -21,7 +19,7 @@ use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
 use super::login::SESSION;
-use super::login_attempts::Attempt;
+use super::login_attempts::{Attempt, Client};
 use super::new_password;
 use crate::password::Verdict;
 use crate::state::Members;
@@ -71,8 +69,7 @@ pub struct PasswordChangedAnswer {
 pub async fn change_password(
     State(members): State<Members>,
     caller: Caller,
-    origin: Origin,
-    disconnect: Disconnect,
+    client: Client,
     browser: Browser,
     JsonBody(request): JsonBody<ChangePasswordRequest>,
 ) -> Result<Json<PasswordChangedAnswer>, Failure> {
@@ -84,7 +81,7 @@ pub async fn change_password(
     }
     // Failures of strangers must not stop a member from changing a password that they know.
     let failure_key = FailureKeys::for_email(&caller.member.email).known_devices;
-    let attempt = Attempt::begin(&members, origin, &disconnect, failure_key).await?;
+    let attempt = Attempt::begin(&members, &client, failure_key).await?;
     let known = members::account(&members.common.pool, &caller.member.email).await?;
     let former = known.ok_or_else(Failure::unauthorized)?.password_hash;
     if members.passwords.verify(request.current, Some(former.clone())).await? == Verdict::Wrong {
@@ -101,23 +98,23 @@ pub async fn change_password(
     let token = random::new_token();
     let token_hash = random::digest(token.as_bytes());
     let mut transaction = members.common.pool.begin().await?;
-    let by = (caller.id(), Some(former.as_str()));
     // The member is here, and proved to be it: their passkeys stay, and the mail names them.
-    let replaced = passwords::replace(&mut transaction, by, &password_hash, Spared::PASSKEYS, now).await?;
+    let (member, spared) = (caller.id(), Spared::PASSKEYS);
+    let replaced =
+        passwords::replace(&mut transaction, member, Some(&former), &password_hash, spared, now).await?;
     // The password was replaced in the meantime: the given one is not the present one any more.
-    let (to, ended) = replaced.ok_or_else(wrong)?;
-    let who = (caller.id(), password_hash.as_str());
+    let replaced = replaced.ok_or_else(wrong)?;
     let session = NewSession {
         token_hash: &token_hash,
         browser: browser.as_str(),
         created_at: now,
         expires_at: now + SESSION,
     };
-    if !sessions::start(&mut *transaction, &session, who).await? {
+    if !sessions::start(&mut *transaction, &session, member, &password_hash).await? {
         return Err(Failure::unauthorized());
     }
     let cause = attempt.id().to_string();
-    new_password::queue_notice(&members, &mut transaction, (to, ended), &cause, now).await?;
+    new_password::queue_notice(&members, &mut transaction, replaced, &cause, now).await?;
     transaction.commit().await?;
     members.outbox.wake();
     tracing::info!(member = %caller.id(), "a password was changed; every other session has ended");

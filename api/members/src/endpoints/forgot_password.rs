@@ -79,14 +79,11 @@ pub(super) async fn note_request(
     email: &str,
     sentence: &'static str,
 ) -> Result<(), Failure> {
-    let (address, account) = (
-        origin.digest(&members.pseudonyms),
-        members.pseudonyms.pseudonym(password_resets::ASKED_ACCOUNT, email).to_vec(),
-    );
-    let now = members.common.clock.now();
-    let asked = (address.as_slice(), account.as_slice());
+    let address = origin.digest(&members.pseudonyms);
+    let account = members.pseudonyms.pseudonym(password_resets::ASKED_ACCOUNT, email);
+    let (pool, now) = (&members.common.pool, members.common.clock.now());
     let noted =
-        password_resets::note_request(&members.common.pool, asked, PER_ADDRESS, now - WINDOW, now).await?;
+        password_resets::note_request(pool, &address, &account, PER_ADDRESS, now - WINDOW, now).await?;
     let Err(oldest) = noted else { return Ok(()) };
     let seconds = (oldest + WINDOW - now).num_seconds().saturating_add(1);
     Err(Failure::throttled(sentence, u64::try_from(seconds).unwrap_or(1)))

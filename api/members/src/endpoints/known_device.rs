@@ -42,7 +42,8 @@ impl Side {
 pub fn failure_key(
     headers: &HeaderMap,
     devices: &DeviceSigner,
-    (side, email): (Side, &str),
+    side: Side,
+    email: &str,
     now: DateTime<Utc>,
 ) -> Vec<u8> {
     let account = side.account(email);
@@ -56,7 +57,7 @@ pub fn failure_key(
 
 /// The `Set-Cookie` header that marks the browser as known for this account.
 #[must_use]
-pub fn remember(devices: &DeviceSigner, (side, email): (Side, &str), now: DateTime<Utc>) -> String {
+pub fn remember(devices: &DeviceSigner, side: Side, email: &str, now: DateTime<Utc>) -> String {
     Cookie::build((side.cookie(), devices.token(&side.account(email), now)))
         .path("/")
         .secure(true)

@@ -11,8 +11,6 @@ use chrono::TimeDelta;
 use fairway_clock::random;
 use fairway_endpoint::body::JsonBody;
 use fairway_endpoint::browser::Browser;
-use fairway_endpoint::client_address::Origin;
-use fairway_endpoint::disconnect::Disconnect;
 use fairway_endpoint::failure::{Failure, FailureBody};
 use fairway_store::sessions::NewSession;
 use fairway_store::{members, sessions};
@@ -20,7 +18,7 @@ use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
 use super::known_device::{self, Side};
-use super::login_attempts::Attempt;
+use super::login_attempts::{Attempt, Client};
 use crate::password::Verdict;
 use crate::state::Members;
 
@@ -79,8 +77,7 @@ pub struct LoginAnswer {
 )]
 pub async fn login(
     State(members): State<Members>,
-    origin: Origin,
-    disconnect: Disconnect,
+    client: Client,
     headers: HeaderMap,
     browser: Browser,
     JsonBody(request): JsonBody<LoginRequest>,
@@ -90,10 +87,11 @@ pub async fn login(
     let failure_key = known_device::failure_key(
         &headers,
         &members.devices,
-        (Side::Members, &email),
+        Side::Members,
+        &email,
         members.common.clock.now(),
     );
-    let attempt = Attempt::begin(&members, origin, &disconnect, failure_key).await?;
+    let attempt = Attempt::begin(&members, &client, failure_key).await?;
 
     // An address that cannot be in the table is looked up as the empty one, which is not: same time, same response.
     let wanted = if email.contains('\0') { "" } else { email.as_str() };
@@ -115,19 +113,18 @@ pub async fn login(
     let now = attempt.at();
     let token = random::new_token();
     let token_hash = random::digest(token.as_bytes());
-    let who = (known.member, password_hash.as_str());
     let session = NewSession {
         token_hash: &token_hash,
         browser: browser.as_str(),
         created_at: now,
         expires_at: now + SESSION,
     };
-    if !sessions::start(&members.common.pool, &session, who).await? {
+    if !sessions::start(&members.common.pool, &session, known.member, &password_hash).await? {
         return Err(wrong());
     }
     tracing::info!(member = %known.member, "logged in");
     let answer = LoginAnswer { access_token: token, token_type: "Bearer", expires_in: SESSION.num_seconds() };
-    Ok(([(SET_COOKIE, known_device::remember(&members.devices, (Side::Members, &email), now))], Json(answer)))
+    Ok(([(SET_COOKIE, known_device::remember(&members.devices, Side::Members, &email, now))], Json(answer)))
 }
 
 fn wrong() -> Failure {

@@ -3,12 +3,13 @@
 //! (docs/security.md, 2 and 46). Every endpoint that checks a password must use this type, or the limits could be
 //! bypassed. Its functions fail when the database does not answer.
 
+use axum::extract::FromRequestParts;
 use chrono::{DateTime, TimeDelta, Utc};
 use fairway_clock::random;
 use fairway_endpoint::client_address::Origin;
 use fairway_endpoint::disconnect::Disconnect;
 use fairway_endpoint::failure::Failure;
-use fairway_store::throttle::{self, Failures};
+use fairway_store::throttle::{self, FailureLimit, LoginFailures};
 use uuid::Uuid;
 
 use crate::login_queue::{QueueFull, Turn};
@@ -24,12 +25,25 @@ const PER_ADDRESS: i64 = 100;
 /// nothing and only loads the server.
 const ABANDONED: i32 = 5;
 
+/// Where an attempt comes from, and whether its client still waits for the answer.
+#[derive(Debug, FromRequestParts)]
+pub struct Client {
+    origin: Origin,
+    disconnect: Disconnect,
+}
+
+impl Client {
+    /// By which its requests are counted.
+    pub(crate) const fn origin(&self) -> Origin {
+        self.origin
+    }
+}
+
 /// An attempt; counts as a failure until `clear_failures`. It holds its turn of the queue until it is dropped.
 #[derive(Debug)]
 pub struct Attempt<'a> {
     members: &'a Members,
-    disconnect: &'a Disconnect,
-    origin: Origin,
+    client: &'a Client,
     account: Vec<u8>,
     address: Vec<u8>,
     id: Uuid,
@@ -63,32 +77,34 @@ impl<'a> Attempt<'a> {
     ///
     /// # Errors
     /// 429 for a client without attempts left, and when too many log in at once.
-    pub async fn begin(
-        members: &'a Members,
-        origin: Origin,
-        disconnect: &'a Disconnect,
-        account: Vec<u8>,
-    ) -> Result<Self, NotTried> {
-        let address = origin.digest(&members.pseudonyms);
-        let limits = ((account.as_slice(), PER_ACCOUNT), (address.as_slice(), PER_ADDRESS));
+    pub async fn begin(members: &'a Members, client: &'a Client, account: Vec<u8>) -> Result<Self, NotTried> {
+        let address = client.origin.digest(&members.pseudonyms);
+        let per_account = FailureLimit { key: &account, most: PER_ACCOUNT };
+        let per_address = FailureLimit { key: &address, most: PER_ADDRESS };
         // A client without attempts left is refused without waiting.
         let now = members.common.clock.now();
         refuse_when_exhausted(
-            throttle::login_failures(&members.common.pool, limits.0, limits.1, now - WINDOW).await?,
+            throttle::login_failures(&members.common.pool, per_account, per_address, now - WINDOW).await?,
             now,
         )?;
         let _turn = tokio::select! {
             // A client that has disconnected takes no turn; nobody reads its response.
             biased;
-            () = disconnect.happened() => return Err(too_many_log_ins()),
-            turn = members.login_queue.turn(origin, &account, now) => turn.map_err(|QueueFull| too_many_log_ins())?,
+            () = client.disconnect.happened() => return Err(too_many_log_ins()),
+            turn = members.login_queue.turn(client.origin, &account, now) => turn.map_err(|QueueFull| too_many_log_ins())?,
         };
         let (at, id) = (members.common.clock.now(), random::new_id(members.common.clock.now()));
-        let before =
-            throttle::count_login_attempt(&members.common.pool, id, limits.0, limits.1, at - WINDOW, at)
-                .await?;
+        let before = throttle::count_login_attempt(
+            &members.common.pool,
+            id,
+            per_account,
+            per_address,
+            at - WINDOW,
+            at,
+        )
+        .await?;
         refuse_when_exhausted(before, at)?;
-        Ok(Self { members, disconnect, origin, account, address, id, at, _turn })
+        Ok(Self { members, client, account, address, id, at, _turn })
     }
 
     /// When it got its turn.
@@ -103,8 +119,8 @@ impl<'a> Attempt<'a> {
 
     /// The password was wrong: the failure remains counted.
     pub async fn failed(self) -> Result<(), Failure> {
-        self.members.login_queue.failed(self.origin, self.at);
-        if self.disconnect.has_happened() {
+        self.members.login_queue.failed(self.client.origin, self.at);
+        if self.client.disconnect.has_happened() {
             throttle::count_abandoned_login(&self.members.common.pool, &self.address, ABANDONED - 1, self.at)
                 .await?;
         }
@@ -126,12 +142,10 @@ fn too_many_log_ins() -> NotTried {
 }
 
 /// Refuses when the account or the address has no attempts left.
-fn refuse_when_exhausted(
-    (account, address): (Failures, Failures),
-    now: DateTime<Utc>,
-) -> Result<(), NotTried> {
-    let exhausted =
-        [(account, PER_ACCOUNT), (address, PER_ADDRESS)].into_iter().find(|(of, limit)| of.count >= *limit);
+fn refuse_when_exhausted(failures: LoginFailures, now: DateTime<Utc>) -> Result<(), NotTried> {
+    let exhausted = [(failures.account, PER_ACCOUNT), (failures.address, PER_ADDRESS)]
+        .into_iter()
+        .find(|(of, limit)| of.count >= *limit);
     let Some((failures, _)) = exhausted else { return Ok(()) };
     let room_in = failures.room_from.map_or(WINDOW, |oldest| oldest + WINDOW - now);
     // Rounded up: a client that waits exactly that long must not be refused again.

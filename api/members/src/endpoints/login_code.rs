@@ -7,14 +7,12 @@ use axum::http::StatusCode;
 use fairway_clock::random;
 use fairway_endpoint::body::JsonBody;
 use fairway_endpoint::browser::Browser;
-use fairway_endpoint::client_address::Origin;
-use fairway_endpoint::disconnect::Disconnect;
 use fairway_endpoint::failure::{Failure, FailureBody};
 use fairway_store::login_links::LinkKey;
 use serde::Deserialize;
 use utoipa::ToSchema;
 
-use super::login_attempts::Attempt;
+use super::login_attempts::{Attempt, Client};
 use super::login_link::{self, LinkLoginAnswer, LoggedIn, code_hash};
 use crate::state::Members;
 
@@ -47,15 +45,14 @@ pub struct CodeLoginRequest {
 )]
 pub async fn login(
     State(members): State<Members>,
-    origin: Origin,
-    disconnect: Disconnect,
+    client: Client,
     browser: Browser,
     JsonBody(request): JsonBody<CodeLoginRequest>,
 ) -> Result<LoggedIn, Failure> {
     // As people copy it from a mail: in two groups, with other spaces, or with the word before it.
     let code: String = request.code.chars().filter(char::is_ascii_digit).collect();
     let asked = random::digest(format!("login code\n{}", request.request).as_bytes());
-    let attempt = Attempt::begin(&members, origin, &disconnect, asked).await?;
+    let attempt = Attempt::begin(&members, &client, asked).await?;
     let hash = code_hash(&request.request, &code);
     let Some(logged_in) = login_link::redeem(&members, &browser, LinkKey::Code(&hash)).await? else {
         attempt.failed().await?;

@@ -214,7 +214,7 @@ pub(super) async fn redeem(
     };
     transaction.commit().await?;
     tracing::info!(member = %used.member, "logged in with a link of a mail");
-    let cookie = known_device::remember(&members.devices, (Side::Members, &used.email), now);
+    let cookie = known_device::remember(&members.devices, Side::Members, &used.email, now);
     let answer = LinkLoginAnswer {
         access_token: token,
         token_type: "Bearer",

@@ -12,15 +12,14 @@ use fairway_documents::mail::AskedBy;
 use fairway_endpoint::answers::Done;
 use fairway_endpoint::body::JsonBody;
 use fairway_endpoint::caller::Caller;
-use fairway_endpoint::client_address::Origin;
 use fairway_endpoint::common::Common;
-use fairway_endpoint::disconnect::Disconnect;
 use fairway_endpoint::failure::{Failure, FailureBody};
 use fairway_store::{account_access, address_changes};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
 use super::forgot_password::note_request;
+use super::login_attempts::Client;
 use super::present_password;
 use crate::address_change::{self, Asked, Confirmed, Request};
 use crate::state::Members;
@@ -56,8 +55,7 @@ pub struct NewEmailRequest {
 pub async fn ask(
     State(members): State<Members>,
     caller: Caller,
-    origin: Origin,
-    disconnect: Disconnect,
+    client: Client,
     JsonBody(request): JsonBody<NewEmailRequest>,
 ) -> Result<Json<Done>, Failure> {
     if caller.impersonation.is_some() {
@@ -68,18 +66,18 @@ pub async fn ask(
     if email == caller.member.email {
         return Err(Failure::invalid_field("email", "Dit is al je e-mailadres."));
     }
-    present_password::check_callers(&members, &caller, (origin, &disconnect), request.password).await?;
+    present_password::check_callers(&members, &caller, &client, request.password).await?;
     let sentence = "Te vaak een nieuw e-mailadres aangevraagd. Probeer het over een kwartier opnieuw.";
-    note_request(&members, origin, &email, sentence).await?;
+    note_request(&members, client.origin(), &email, sentence).await?;
     let now = members.common.clock.now();
     let portal = &members.portal;
     let asking = Request { member: caller.id(), email: &email, by: AskedBy::Member };
     let mut transaction = members.common.pool.begin().await?;
     // Whoever took over a session must not ask beside a new password, which ends what waits.
-    if !account_access::hold(&mut transaction, (caller.id(), caller.session_id), now).await? {
+    if !account_access::hold(&mut transaction, caller.id(), caller.session_id, now).await? {
         return Err(Failure::unauthorized());
     }
-    match address_change::ask(&mut transaction, (&members.outbox, portal), asking, now).await? {
+    match address_change::ask(&mut transaction, &members.outbox, portal, asking, now).await? {
         Asked::Sent | Asked::InUse(_) => {}
         Asked::TooMany(oldest) => return Err(too_many(oldest, now)),
         Asked::Gone => return Err(Failure::unauthorized()),
@@ -191,8 +189,7 @@ pub struct EmailChanged {
 )]
 pub async fn confirm(
     State(members): State<Members>,
-    origin: Origin,
-    disconnect: Disconnect,
+    client: Client,
     JsonBody(request): JsonBody<ConfirmEmailRequest>,
 ) -> Result<Json<EmailChanged>, Failure> {
     let token_hash = random::digest(request.token.as_bytes());
@@ -202,17 +199,18 @@ pub async fn confirm(
     let waiting = waiting.ok_or_else(expired)?;
     if waiting.by_member {
         // Counted by link: whoever has it must not stop the member at the log-in.
-        let who = (waiting.present.as_str(), random::digest(&token_hash));
+        let failure_key = random::digest(&token_hash);
         let password = request.password.unwrap_or_default();
-        if !present_password::check(&members, who, (origin, &disconnect), password).await? {
+        if !present_password::check(&members, &waiting.present, failure_key, &client, password).await? {
             // Another use of the link was quicker.
             return Err(expired());
         }
     }
     let (now, portal) = (members.common.clock.now(), &*members.portal);
     let mut transaction = members.common.pool.begin().await?;
-    let mails = (&members.outbox, portal);
-    let (member, email) = match address_change::confirm(&mut transaction, mails, &token_hash, now).await? {
+    let outbox = &members.outbox;
+    let confirmed = address_change::confirm(&mut transaction, outbox, portal, &token_hash, now).await?;
+    let (member, email) = match confirmed {
         Confirmed::Changed(member, email) => (member, email),
         Confirmed::Taken => {
             return Err(Failure::conflict(

@@ -6,10 +6,9 @@ use fairway_documents::PersonName;
 use fairway_documents::mail::PasswordChanged;
 use fairway_endpoint::failure::Failure;
 use fairway_store::PgConnection;
-use fairway_store::account_access::Ended;
 use fairway_store::outbox::Recipient;
 use fairway_store::passkeys;
-use fairway_store::passwords::Addressee;
+use fairway_store::passwords::Replaced;
 use fairway_text::error_chain::Chain;
 
 use crate::password::guessable::{SHORTEST, is_guessable};
@@ -52,7 +51,7 @@ pub(crate) async fn checked(field: &str, password: String) -> Result<String, Fai
 pub(crate) async fn queue_notice(
     members: &Members,
     connection: &mut PgConnection,
-    (to, ended): (Addressee, Ended),
+    Replaced { to, ended }: Replaced,
     cause: &str,
     changed_at: DateTime<Utc>,
 ) -> Result<(), Failure> {

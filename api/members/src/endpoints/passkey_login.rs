@@ -8,8 +8,6 @@ use axum::http::{HeaderName, StatusCode};
 use fairway_clock::random;
 use fairway_endpoint::body::JsonBody;
 use fairway_endpoint::browser::Browser;
-use fairway_endpoint::client_address::Origin;
-use fairway_endpoint::disconnect::Disconnect;
 use fairway_endpoint::failure::{Failure, FailureBody};
 use fairway_store::passkeys;
 use fairway_store::sessions::NewSession;
@@ -19,7 +17,7 @@ use utoipa::ToSchema;
 
 use super::known_device::{self, Side};
 use super::login::{LoginAnswer, SESSION};
-use super::login_attempts::Attempt;
+use super::login_attempts::{Attempt, Client};
 use super::passkeys::PasskeyChallenge;
 use crate::passkeys::{LoginAnswerOfDevice, PasskeyError};
 use crate::state::Members;
@@ -74,8 +72,7 @@ pub struct PasskeyLoginRequest {
 )]
 pub async fn login(
     State(members): State<Members>,
-    origin: Origin,
-    disconnect: Disconnect,
+    client: Client,
     browser: Browser,
     JsonBody(request): JsonBody<PasskeyLoginRequest>,
 ) -> Result<([(HeaderName, String); 1], Json<LoginAnswer>), Failure> {
@@ -83,7 +80,7 @@ pub async fn login(
     // No address contains a line break, so this key is unique; what is no answer counts by the client's address.
     let named = answer.as_ref().map_or(&[][..], LoginAnswerOfDevice::credential_id);
     let failure_key = random::digest(&[b"passkey\n", named].concat());
-    let attempt = Attempt::begin(&members, origin, &disconnect, failure_key).await?;
+    let attempt = Attempt::begin(&members, &client, failure_key).await?;
     let checked = match answer {
         Ok(answer) => check(&members, &request.challenge, &answer).await?,
         Err(error) => Err(error),
@@ -107,7 +104,7 @@ pub async fn login(
     };
     let mut transaction = members.common.pool.begin().await?;
     let is_first = passkeys::use_challenge(&mut *transaction, &challenge.0, challenge.1).await?;
-    if !is_first || !passkeys::start_session(&mut transaction, &session, (known.id, &known.key)).await? {
+    if !is_first || !passkeys::start_session(&mut transaction, &session, known.id, &known.key).await? {
         transaction.rollback().await?;
         attempt.failed().await?;
         return Err(wrong());
@@ -117,7 +114,7 @@ pub async fn login(
     tracing::info!(member = %known.member, "logged in with a passkey");
     let answer = LoginAnswer { access_token: token, token_type: "Bearer", expires_in: SESSION.num_seconds() };
     Ok((
-        [(SET_COOKIE, known_device::remember(&members.devices, (Side::Members, &known.email), now))],
+        [(SET_COOKIE, known_device::remember(&members.devices, Side::Members, &known.email, now))],
         Json(answer),
     ))
 }
@@ -138,7 +135,7 @@ async fn check(
         return Ok(Err(PasskeyError::Unknown));
     };
     let used = (challenge.hash.clone(), challenge.expires_at);
-    Ok(members.passkeys.finish_login(challenge, (known.key.clone(), known.member), answer).map(|key| {
+    Ok(members.passkeys.finish_login(challenge, known.key.clone(), known.member, answer).map(|key| {
         known.key = key;
         (known, used)
     }))

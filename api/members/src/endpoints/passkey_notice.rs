@@ -18,7 +18,8 @@ use crate::state::Members;
 pub async fn queue(
     members: &Members,
     connection: &mut PgConnection,
-    (to, cause): (Addressee, Uuid),
+    to: Addressee,
+    cause: Uuid,
     change: PasskeyChange<'_>,
     changed_at: DateTime<Utc>,
 ) -> Result<(), Failure> {

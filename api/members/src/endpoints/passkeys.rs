@@ -10,9 +10,7 @@ use fairway_documents::mail::PasskeyChange as Change;
 use fairway_endpoint::answers::Done;
 use fairway_endpoint::body::JsonBody;
 use fairway_endpoint::caller::Caller;
-use fairway_endpoint::client_address::Origin;
 use fairway_endpoint::common::Common;
-use fairway_endpoint::disconnect::Disconnect;
 use fairway_endpoint::failure::{Failure, FailureBody};
 use fairway_endpoint::path::PathText;
 use fairway_store::passkeys::{self, Added, Removed};
@@ -21,6 +19,7 @@ use serde_json::Value;
 use utoipa::ToSchema;
 use uuid::Uuid;
 
+use super::login_attempts::Client;
 use super::{passkey_notice, present_password};
 use crate::passkeys::PasskeyError;
 use crate::state::Members;
@@ -137,15 +136,14 @@ pub struct PasskeyChallenge {
 pub async fn begin(
     State(members): State<Members>,
     caller: Caller,
-    origin: Origin,
-    disconnect: Disconnect,
+    client: Client,
     JsonBody(request): JsonBody<BeginPasskeyRequest>,
 ) -> Result<Json<PasskeyChallenge>, Failure> {
     refuse_operator(&caller)?;
     if !is_fresh(&members.common, &caller) {
         let password = request.password;
         let password = password.ok_or_else(|| Failure::invalid_field("password", "Vul je wachtwoord in."))?;
-        present_password::check_callers(&members, &caller, (origin, &disconnect), password).await?;
+        present_password::check_callers(&members, &caller, &client, password).await?;
     }
     let present = passkeys::keys(&members.common.pool, caller.id()).await?;
     if present.len() >= passkeys::MOST {
@@ -153,9 +151,9 @@ pub async fn begin(
     }
     let member = &caller.member;
     let name = format!("{} {} {}", member.first_name, member.prefix, member.last_name).replace("  ", " ");
-    let who = (caller.id(), member.email.as_str(), name.as_str());
-    let challenge =
-        members.passkeys.begin_registration(who, &present, members.common.clock.now()).map_err(refusal)?;
+    let now = members.common.clock.now();
+    let challenge = members.passkeys.begin_registration(member.id, &member.email, &name, &present, now);
+    let challenge = challenge.map_err(refusal)?;
     Ok(Json(PasskeyChallenge { success: true, challenge: challenge.sealed, options: challenge.options }))
 }
 
@@ -203,9 +201,8 @@ pub async fn add(
         return Err(refusal(PasskeyError::Challenge));
     }
     let id = random::new_id(now);
-    let to = match passkeys::add(&mut transaction, (caller.id(), caller.session_id), (id, &name), &key, now)
-        .await?
-    {
+    let (member, session) = (caller.id(), caller.session_id);
+    let to = match passkeys::add(&mut transaction, member, session, id, &name, &key, now).await? {
         Added::Stored(to) => to,
         Added::TooMany => return Err(too_many()),
         Added::Taken => {
@@ -213,7 +210,7 @@ pub async fn add(
         }
         Added::NotLoggedIn => return Err(Failure::unauthorized()),
     };
-    passkey_notice::queue(&members, &mut transaction, (to, id), Change::Added { name: &name }, now).await?;
+    passkey_notice::queue(&members, &mut transaction, to, id, Change::Added { name: &name }, now).await?;
     transaction.commit().await?;
     members.outbox.wake();
     tracing::info!(member = %caller.id(), "a passkey was added");
@@ -284,13 +281,14 @@ pub async fn remove(
     let id: Uuid = id.parse().map_err(|_| unknown())?;
     let now = members.common.clock.now();
     let mut transaction = members.common.pool.begin().await?;
-    match passkeys::remove(&mut transaction, (caller.id(), id), caller.session_id, now).await? {
+    match passkeys::remove(&mut transaction, caller.id(), id, caller.session_id, now).await? {
         Removed::Gone(to, name) => {
             let cause = random::new_id(now);
             passkey_notice::queue(
                 &members,
                 &mut transaction,
-                (to, cause),
+                to,
+                cause,
                 Change::Removed { name: &name },
                 now,
             )

@@ -2,13 +2,11 @@
 //! either cannot guess it (docs/security.md, 2).
 
 use fairway_endpoint::caller::Caller;
-use fairway_endpoint::client_address::Origin;
-use fairway_endpoint::disconnect::Disconnect;
 use fairway_endpoint::failure::Failure;
 use fairway_store::members;
 use fairway_store::throttle::FailureKeys;
 
-use super::login_attempts::Attempt;
+use super::login_attempts::{Attempt, Client};
 use crate::password::Verdict;
 use crate::state::Members;
 
@@ -19,12 +17,12 @@ use crate::state::Members;
 pub(super) async fn check_callers(
     members: &Members,
     caller: &Caller,
-    from: (Origin, &Disconnect),
+    client: &Client,
     password: String,
 ) -> Result<(), Failure> {
     // Failures of strangers must not stop a member who knows the password.
     let failure_key = FailureKeys::for_email(&caller.member.email).known_devices;
-    let is_there = check(members, (&caller.member.email, failure_key), from, password).await?;
+    let is_there = check(members, &caller.member.email, failure_key, client, password).await?;
     if is_there { Ok(()) } else { Err(Failure::unauthorized()) }
 }
 
@@ -35,11 +33,12 @@ pub(super) async fn check_callers(
 /// 422 of `password` where it is not, 429 after too many of these.
 pub(super) async fn check(
     members: &Members,
-    (email, failure_key): (&str, Vec<u8>),
-    (origin, disconnect): (Origin, &Disconnect),
+    email: &str,
+    failure_key: Vec<u8>,
+    client: &Client,
     password: String,
 ) -> Result<bool, Failure> {
-    let attempt = Attempt::begin(members, origin, disconnect, failure_key).await?;
+    let attempt = Attempt::begin(members, client, failure_key).await?;
     let Some(known) = members::account(&members.common.pool, email).await? else { return Ok(false) };
     if members.passwords.verify(password, Some(known.password_hash)).await? == Verdict::Wrong {
         attempt.failed().await?;

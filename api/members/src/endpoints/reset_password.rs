@@ -59,10 +59,9 @@ pub async fn reset_password(
     let now = members.common.clock.now();
     let mut transaction = members.common.pool.begin().await?;
     let finished = password_resets::finish(&mut transaction, &token_hash, &password_hash, now).await?;
-    let (to, ended) = finished.ok_or_else(invalid_link)?;
-    let member = to.member;
-    new_password::queue_notice(&members, &mut transaction, (to, ended), &hex::encode(&token_hash), now)
-        .await?;
+    let replaced = finished.ok_or_else(invalid_link)?;
+    let member = replaced.to.member;
+    new_password::queue_notice(&members, &mut transaction, replaced, &hex::encode(&token_hash), now).await?;
     transaction.commit().await?;
     members.outbox.wake();
     tracing::info!(%member, "a password was changed; every session has ended");

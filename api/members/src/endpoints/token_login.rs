@@ -65,8 +65,8 @@ pub async fn login(
     let (token, now) = (random::new_token(), common.clock.now());
     let session_hash = random::digest(token.as_bytes());
     let mut transaction = common.pool.begin().await?;
-    let used = impersonations::redeem(&mut transaction, (id, &login_hash), &session_hash, now, now + SESSION)
-        .await?;
+    let used =
+        impersonations::redeem(&mut transaction, id, &login_hash, &session_hash, now, now + SESSION).await?;
     let used = used.ok_or_else(expired)?;
     transaction.commit().await?;
     tracing::warn!(

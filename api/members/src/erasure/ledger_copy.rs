@@ -24,7 +24,7 @@ pub async fn once(pool: &PgPool, ledger: &ErasureLedger, clock: &Clock) -> anyho
     let excluded: BTreeMap<MemberId, ErasureRecord> =
         erasures::excluded(pool).await?.into_iter().map(|erasure| (erasure.member, erasure)).collect();
     let readmitted: BTreeSet<MemberId> = erasures::readmitted(pool).await?.into_iter().collect();
-    complete(ledger, &ledger.read()?, (&excluded, &readmitted), clock.now())?;
+    complete(ledger, &ledger.read()?, &excluded, &readmitted, clock.now())?;
     Ok(())
 }
 
@@ -32,7 +32,8 @@ pub async fn once(pool: &PgPool, ledger: &ErasureLedger, clock: &Clock) -> anyho
 pub(super) fn complete(
     ledger: &ErasureLedger,
     known: &BTreeMap<MemberId, ErasureState>,
-    (excluded, readmitted): (&BTreeMap<MemberId, ErasureRecord>, &BTreeSet<MemberId>),
+    excluded: &BTreeMap<MemberId, ErasureRecord>,
+    readmitted: &BTreeSet<MemberId>,
     now: DateTime<Utc>,
 ) -> Result<(), LedgerError> {
     let missing = excluded.values().filter(|erasure| !known.contains_key(&erasure.member));

@@ -30,7 +30,7 @@ impl Eraser {
             .collect();
         let readmitted: BTreeSet<MemberId> = erasures::readmitted(&self.pool).await?.into_iter().collect();
         // The database has these already: a node that cannot write the line may still start.
-        if let Err(error) = complete(&self.ledger, &known, (&excluded, &readmitted), self.clock.now()) {
+        if let Err(error) = complete(&self.ledger, &known, &excluded, &readmitted, self.clock.now()) {
             tracing::warn!(error = %Chain(&error), "the ledger of erasures cannot be completed");
         }
 

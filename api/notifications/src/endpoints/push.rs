@@ -159,9 +159,9 @@ pub async fn subscribe(
     JsonBody(request): JsonBody<SubscribeRequest>,
 ) -> Result<Json<Subscribed>, Failure> {
     refuse_operator(&caller)?;
-    let keys = (request.p256dh.as_str(), request.auth.as_str());
+    let SubscribeRequest { endpoint, p256dh, auth } = &request;
     let subscription =
-        Subscription::check(&notifications.push_services, &request.endpoint, keys).map_err(refusal)?;
+        Subscription::check(&notifications.push_services, endpoint, p256dh, auth).map_err(refusal)?;
     let now = notifications.common.clock.now();
     let sealed = subscription.sealed(&notifications.push_cipher);
     let device = NewDevice {
@@ -210,7 +210,7 @@ pub async fn change(
 ) -> Result<Json<Done>, Failure> {
     refuse_operator(&caller)?;
     let id: Uuid = id.parse().map_err(|_| unknown())?;
-    if !push_devices::show_details(&common.pool, (caller.id(), id), request.shows_details).await? {
+    if !push_devices::show_details(&common.pool, caller.id(), id, request.shows_details).await? {
         return Err(unknown());
     }
     Ok(Json(Done::SUCCESS))

@@ -48,7 +48,8 @@ pub enum AgainError {
 pub async fn send_again(
     mails: &BookingMails,
     clock: &Clock,
-    (by, reason): (&ActingOperator, PermanentText),
+    by: &ActingOperator,
+    reason: PermanentText,
     id: Uuid,
 ) -> Result<(), AgainError> {
     let now = clock.now();
@@ -58,7 +59,7 @@ pub async fn send_again(
         ("queued" | "uncomposed", _) if mail.due_at <= now + SOON => return Err(AgainError::Soon),
         ("queued" | "uncomposed", _) => again::due_now(&mut transaction, id, now).await?,
         ("sent" | "failed", Some(_)) => again::compose_anew(&mut transaction, id, now).await?,
-        ("sent" | "failed", None) => receipt(mails, &mut transaction, (id, &mail), clock).await?,
+        ("sent" | "failed", None) => receipt(mails, &mut transaction, id, &mail, clock).await?,
         _ => return Err(AgainError::Gone("Another mail told this one's news: send that one again.")),
     }
     if let Some(member) = mail.member_id
@@ -82,7 +83,8 @@ pub async fn send_again(
 async fn receipt(
     mails: &BookingMails,
     connection: &mut PgConnection,
-    (id, settled): (Uuid, &Settled),
+    id: Uuid,
+    settled: &Settled,
     clock: &Clock,
 ) -> Result<(), AgainError> {
     if settled.dedup_key.starts_with("reset:") {
@@ -94,6 +96,6 @@ async fn receipt(
     let (_, mail) = composed.filter(|(to, _)| Some(to.0) == settled.member_id).ok_or(AgainError::Gone(
         "What it said was removed with it, and cannot be composed from the journal.",
     ))?;
-    again::queue_anew(connection, id, (&mail, &stored(&mail)), clock.now()).await?;
+    again::queue_anew(connection, id, &mail, &stored(&mail), clock.now()).await?;
     Ok(())
 }

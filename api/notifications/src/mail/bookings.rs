@@ -34,6 +34,7 @@ use tokio::time::Instant;
 
 use self::cause::CauseKind;
 pub use self::composer::{ComposeError, Composed, Composer, Letter};
+use self::receipts::Receipt;
 use super::hand_over::ReadySender;
 use super::sending::Sending;
 use crate::push;
@@ -198,7 +199,7 @@ impl BookingMails {
                 let letter = |taken: Taken| letters.remove(&taken.dedup_key).map(|letter| (taken, letter));
                 handed_over.extend(about_rounds.at_once.into_iter().filter_map(letter));
             }
-            for (key, member, mail) in self.receipts(&events).await? {
+            for Receipt { key, to: member, mail } in self.receipts(&events).await? {
                 let to = Recipient::Member(member);
                 queued += usize::from(self.sending.outbox.queue(&mut transaction, &key, &to, &mail).await?);
             }

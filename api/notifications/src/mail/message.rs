@@ -33,6 +33,17 @@ pub fn sender(contact_email: &str) -> Result<Mailbox, Unsendable> {
     Ok(Mailbox::new(Some("Fairway".to_owned()), email::ascii(contact_email).parse::<Address>()?))
 }
 
+/// An attached file.
+#[derive(Debug)]
+pub struct File {
+    /// ASCII without spaces.
+    pub name: String,
+    /// MIME type with parameters.
+    pub content_type: String,
+    /// What it holds.
+    pub bytes: Vec<u8>,
+}
+
 /// What a message says.
 #[derive(Debug)]
 pub struct Content {
@@ -42,21 +53,24 @@ pub struct Content {
     pub text: String,
     /// As HTML.
     pub html: String,
-    /// The attached files: name, MIME type, bytes.
-    pub files: Vec<(String, String, Vec<u8>)>,
+    /// The attached files.
+    pub files: Vec<File>,
     /// The screen where mails of this kind are switched off.
     pub switches_url: Option<String>,
 }
 
 impl From<Mail> for Content {
     fn from(mail: Mail) -> Self {
-        let files = mail.attachments.into_iter();
-        let files = files.map(|file| (file.filename, file.content_type.to_owned(), file.bytes)).collect();
+        let files = mail.attachments.into_iter().map(|file| File {
+            name: file.filename,
+            content_type: file.content_type.to_owned(),
+            bytes: file.bytes,
+        });
         Self {
             subject: mail.subject,
             text: mail.text,
             html: mail.html,
-            files,
+            files: files.collect(),
             switches_url: mail.switches_url,
         }
     }
@@ -66,9 +80,9 @@ impl From<Mail> for Content {
 ///
 /// # Errors
 /// [`Unsendable::Attachment`].
-pub fn file(stored: StoredAttachment) -> Result<(String, String, Vec<u8>), Unsendable> {
+pub fn file(stored: StoredAttachment) -> Result<File, Unsendable> {
     match STANDARD.decode(&stored.content) {
-        Ok(bytes) => Ok((stored.filename, stored.content_type, bytes)),
+        Ok(bytes) => Ok(File { name: stored.filename, content_type: stored.content_type, bytes }),
         Err(_) => Err(Unsendable::Attachment(stored.filename)),
     }
 }
@@ -79,7 +93,8 @@ pub fn file(stored: StoredAttachment) -> Result<(String, String, Vec<u8>), Unsen
 /// # Errors
 /// [`Unsendable`].
 pub fn compose(
-    (dedup_key, address): (&str, &str),
+    dedup_key: &str,
+    address: &str,
     content: Content,
     from: &Mailbox,
     at: DateTime<Utc>,
@@ -92,7 +107,7 @@ pub fn compose(
         both
     } else {
         let mut mixed = MultiPart::mixed().multipart(both);
-        for (name, content_type, bytes) in content.files {
+        for File { name, content_type, bytes } in content.files {
             let content_type =
                 ContentType::parse(&content_type).map_err(|_| Unsendable::Attachment(name.clone()))?;
             mixed = mixed.singlepart(Attachment::new(name).body(bytes, content_type));
@@ -164,7 +179,7 @@ mod tests {
         };
         let from = sender("post@münchen-golf.nl").expect("our address");
         let message =
-            compose(("key", "jan@münchen-golf.nl"), content, &from, DateTime::UNIX_EPOCH).expect("a message");
+            compose("key", "jan@münchen-golf.nl", content, &from, DateTime::UNIX_EPOCH).expect("a message");
         let envelope = message.envelope();
         assert_eq!(envelope.to()[0].to_string(), "jan@xn--mnchen-golf-thb.nl");
         assert_eq!(envelope.from().map(ToString::to_string).as_deref(), Some("post@xn--mnchen-golf-thb.nl"));

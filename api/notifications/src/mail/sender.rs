@@ -219,8 +219,8 @@ impl Sender {
                     Err(AttemptError::TooLate)
                 }
                 ToSend::Message(content) => {
-                    let identity = (mail.dedup_key.as_str(), mail.address.as_str());
-                    Ok(Some(message::compose(identity, content, &self.from, now)?))
+                    let (key, to) = (mail.dedup_key.as_str(), mail.address.as_str());
+                    Ok(Some(message::compose(key, to, content, &self.from, now)?))
                 }
             });
             match message {
@@ -367,7 +367,7 @@ impl Sender {
             error,
             "a mail failed too often and is not sent again"
         );
-        outbox::given_up(&self.pool, mail.id, (&error, bounced), self.clock.now()).await
+        outbox::given_up(&self.pool, mail.id, &error, bounced, self.clock.now()).await
     }
 }
 

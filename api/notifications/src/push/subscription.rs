@@ -88,7 +88,8 @@ impl Subscription {
     pub fn check(
         services: &PushServices,
         endpoint: &str,
-        (p256dh, auth): (&str, &str),
+        p256dh: &str,
+        auth: &str,
     ) -> Result<Self, InvalidSubscription> {
         let url = Url::parse(endpoint).ok().filter(|url| services.include(url));
         let url =

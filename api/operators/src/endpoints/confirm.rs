@@ -4,8 +4,6 @@
 use axum::Json;
 use axum::extract::State;
 use fairway_clock::random;
-use fairway_endpoint::client_address::Origin;
-use fairway_endpoint::disconnect::Disconnect;
 use fairway_endpoint::failure::FailureBody;
 use fairway_members::password::Verdict;
 use fairway_store::operator_log_ins::LogIn;
@@ -13,7 +11,7 @@ use fairway_store::{operator_log_ins, operator_sessions, operators};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
-use super::login::{self, check_code};
+use super::login::{self, Client, check_code};
 use crate::access::{Operator, OwnSession, Permitted};
 use crate::body::OperatorBody;
 use crate::failure::OperatorFailure;
@@ -45,8 +43,7 @@ pub struct Confirmed {}
 )]
 pub async fn confirm(
     State(operators): State<Operators>,
-    origin: Origin,
-    disconnect: Disconnect,
+    client: Client,
     permitted: Permitted<OwnSession>,
     OperatorBody(request): OperatorBody<ConfirmSession>,
 ) -> Result<Json<Confirmed>, OperatorFailure> {
@@ -54,8 +51,8 @@ pub async fn confirm(
     let account = Some((operator.account_id(), operator.session().name.as_str()));
     // Counted by session: whoever took one over must not lock its owner out of the log-in.
     let key = random::digest(operator.session().id.as_bytes());
-    let throttled = (account, LogIn::ConfirmationThrottled);
-    let attempt = login::begin(&operators, (origin, &disconnect), key, throttled).await?;
+    let throttled = LogIn::ConfirmationThrottled;
+    let attempt = login::begin(&operators, &client, key, account, throttled).await?;
     let wrong = wrong_factor(&operators, operator, request.factor).await?;
     let log_in = if wrong.is_some() { LogIn::NotConfirmed } else { LogIn::Confirmed };
     operator_log_ins::record(&operators.common.pool, account, log_in, attempt.at()).await?;

@@ -69,7 +69,6 @@ pub async fn cancel(
     OperatorBody(DecideTask { id, reason }): OperatorBody<DecideTask>,
 ) -> Result<Json<Decided>, OperatorFailure> {
     let requester = requester(&common, &permitted.operator, &reason).await?;
-    requests::decide(&common.pool, requester, (Kind::Verify, id), Decision::Cancel, common.clock.now())
-        .await?;
+    requests::decide(&common.pool, requester, Kind::Verify, id, Decision::Cancel, common.clock.now()).await?;
     Ok(Json(Decided {}))
 }

@@ -11,13 +11,12 @@ use axum::http::{HeaderMap, HeaderName, StatusCode};
 use axum::response::AppendHeaders;
 use fairway_clock::random;
 use fairway_endpoint::browser::Browser;
-use fairway_endpoint::client_address::Origin;
-use fairway_endpoint::disconnect::Disconnect;
 use fairway_endpoint::failure::{Failure, FailureBody};
 use fairway_members::endpoints::known_device::{self, Side};
-pub use fairway_members::endpoints::login_attempts::{Attempt, NotTried};
+pub use fairway_members::endpoints::login_attempts::{Attempt, Client, NotTried};
 use fairway_members::password::Verdict;
 use fairway_store::operator_log_ins::LogIn;
+use fairway_store::operator_sessions::NewSession;
 use fairway_store::operators::Account;
 use fairway_store::{operator_log_ins, operator_sessions, operators};
 use serde::Deserialize;
@@ -59,8 +58,7 @@ pub struct OperatorLogin {
 )]
 pub async fn login(
     State(operators): State<Operators>,
-    origin: Origin,
-    disconnect: Disconnect,
+    client: Client,
     headers: HeaderMap,
     browser: Browser,
     OperatorBody(request): OperatorBody<OperatorLogin>,
@@ -75,10 +73,11 @@ pub async fn login(
     let key = known_device::failure_key(
         &headers,
         &operators.members.devices,
-        (Side::Operators, &email),
+        Side::Operators,
+        &email,
         operators.common.clock.now(),
     );
-    let attempt = begin(&operators, (origin, &disconnect), key, (account, LogIn::Throttled)).await?;
+    let attempt = begin(&operators, &client, key, account, LogIn::Throttled).await?;
 
     let known = operators::account(&operators.common.pool, wanted).await?;
     let stored = known.as_ref().and_then(|account| account.password_hash.clone());
@@ -106,8 +105,14 @@ pub async fn login(
     let (id, token) = (random::new_id(now), random::new_token());
     let token_hash = random::digest(token.as_bytes());
     let mut transaction = operators.common.pool.begin().await?;
-    let who = (known.id, password_hash.as_str());
-    if !operator_sessions::start(&mut transaction, (id, &token_hash), who, browser.as_str(), now).await? {
+    let new = NewSession {
+        id,
+        token_hash: &token_hash,
+        operator: known.id,
+        browser: browser.as_str(),
+        created_at: now,
+    };
+    if !operator_sessions::start(&mut transaction, &new, &password_hash).await? {
         return Err(wrong());
     }
     let account = Some((known.id, known.name.as_str()));
@@ -118,7 +123,7 @@ pub async fn login(
         operator_sessions::find(&operators.common.pool, &token_hash, now).await?.ok_or_else(wrong)?;
     let operator = Operator::new(session, token_hash);
     let cookie = access::session_cookie(Some(&token));
-    let device = known_device::remember(&operators.members.devices, (Side::Operators, &email), now);
+    let device = known_device::remember(&operators.members.devices, Side::Operators, &email, now);
     let cookies = AppendHeaders([(SET_COOKIE, cookie), (SET_COOKIE, device)]);
     Ok((cookies, Json(SessionAnswer::for_operator(&operators, &operator))))
 }
@@ -129,11 +134,12 @@ pub async fn login(
 /// 429, as [`Attempt::begin`].
 pub(super) async fn begin<'a>(
     operators: &'a Operators,
-    (origin, disconnect): (Origin, &'a Disconnect),
+    client: &'a Client,
     key: Vec<u8>,
-    (account, throttled): (Option<(Uuid, &str)>, LogIn),
+    account: Option<(Uuid, &str)>,
+    throttled: LogIn,
 ) -> Result<Attempt<'a>, OperatorFailure> {
-    match Attempt::begin(&operators.members, origin, disconnect, key).await {
+    match Attempt::begin(&operators.members, client, key).await {
         Ok(attempt) => Ok(attempt),
         Err(not_tried) => {
             if matches!(not_tried, NotTried::Exhausted(_)) {

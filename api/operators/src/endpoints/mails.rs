@@ -271,8 +271,8 @@ pub async fn send_again(
         (*operators.links).clone(),
     );
     let reason = permanent(&operators.common, &permitted.operator, "reason", &request.reason).await?;
-    send_once_more(&mails, &operators.common.clock, (&permitted.operator.acting(), reason), request.id)
-        .await?;
+    let by = permitted.operator.acting();
+    send_once_more(&mails, &operators.common.clock, &by, reason, request.id).await?;
     Ok(StatusCode::NO_CONTENT)
 }
 

@@ -244,7 +244,7 @@ pub async fn member(
             .into_iter()
             .map(|place| {
                 let position = positions.get(&place.place).copied();
-                ForfeitedView::from_place(place, position, (&vouchers, &passes), today, &clubs)
+                ForfeitedView::from_place(place, position, &vouchers, &passes, today, &clubs)
             })
             .collect(),
         passes: passes.into_iter().map(|pass| PassView::from_pass(pass, rights.first(), today)).collect(),
@@ -387,7 +387,8 @@ impl ForfeitedView {
     fn from_place(
         place: ForfeitedPlace,
         position: Option<Position>,
-        (vouchers, passes): (&[Voucher], &[Subscription]),
+        vouchers: &[Voucher],
+        passes: &[Subscription],
         today: NaiveDate,
         clubs: &Clubs,
     ) -> Self {

@@ -67,8 +67,7 @@ pub async fn change_email(
     let now = operators.common.clock.now();
     let asking = Request { member: person.id, email: &email, by: AskedBy::Operator };
     let mut transaction = operators.common.pool.begin().await?;
-    let asked =
-        address_change::ask(&mut transaction, (&operators.sending.outbox, portal), asking, now).await?;
+    let asked = address_change::ask(&mut transaction, &operators.sending.outbox, portal, asking, now).await?;
     if let Some((status, sentence, why)) = refusal(&asked) {
         transaction.rollback().await?;
         // The answer tells who has the address: that is a look at them.

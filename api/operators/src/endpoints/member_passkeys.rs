@@ -70,7 +70,8 @@ pub async fn remove(
     passkey_notice::queue(
         &operators.members,
         &mut transaction,
-        (to, cause),
+        to,
+        cause,
         PasskeyChange::RemovedByOperator,
         now,
     )

@@ -73,7 +73,7 @@ pub async fn replace_tables(
     OperatorBody(DecideTask { id, reason }): OperatorBody<DecideTask>,
 ) -> Result<Json<Decided>, OperatorFailure> {
     let requester = requester(&common, &permitted.operator, &reason).await?;
-    requests::decide(&common.pool, requester, (Kind::Rebuild, id), Decision::Replace, common.clock.now())
+    requests::decide(&common.pool, requester, Kind::Rebuild, id, Decision::Replace, common.clock.now())
         .await?;
     Ok(Json(Decided {}))
 }
@@ -98,7 +98,7 @@ pub async fn cancel(
     OperatorBody(DecideTask { id, reason }): OperatorBody<DecideTask>,
 ) -> Result<Json<Decided>, OperatorFailure> {
     let requester = requester(&common, &permitted.operator, &reason).await?;
-    requests::decide(&common.pool, requester, (Kind::Rebuild, id), Decision::Cancel, common.clock.now())
+    requests::decide(&common.pool, requester, Kind::Rebuild, id, Decision::Cancel, common.clock.now())
         .await?;
     Ok(Json(Decided {}))
 }

@@ -7,10 +7,8 @@ use axum::http::{HeaderMap, StatusCode};
 use base64::Engine;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD;
 use fairway_clock::random;
-use fairway_endpoint::client_address::Origin;
-use fairway_endpoint::disconnect::Disconnect;
 use fairway_endpoint::failure::{Failure, FailureBody};
-use fairway_members::endpoints::login_attempts::Attempt;
+use fairway_members::endpoints::login_attempts::{Attempt, Client};
 use fairway_members::password::guessable::is_guessable;
 use fairway_store::operators;
 use serde::{Deserialize, Serialize};
@@ -115,17 +113,15 @@ pub struct Setup {
 )]
 pub async fn complete(
     State(operators): State<Operators>,
-    origin: Origin,
-    disconnect: Disconnect,
+    client: Client,
     headers: HeaderMap,
     OperatorBody(request): OperatorBody<Setup>,
 ) -> Result<StatusCode, OperatorFailure> {
     access::refuse_other_origin(&headers)?;
     let token_hash = random::digest(request.token.as_bytes());
     // A code has a million values: attempts at it are counted like attempts at a password.
-    let attempt = Attempt::begin(&operators.members, origin, &disconnect, token_hash.clone())
-        .await
-        .map_err(Failure::from)?;
+    let attempt =
+        Attempt::begin(&operators.members, &client, token_hash.clone()).await.map_err(Failure::from)?;
     let link = operators::open_link(&operators.common.pool, &token_hash).await?.ok_or_else(expired)?;
     let password = checked(request.password).await?;
     // A text that this portal did not make cannot be decrypted, and has no right code.
@@ -137,7 +133,7 @@ pub async fn complete(
     };
     let hash = operators.members.passwords.hash(password).await?;
     let mut transaction = operators.common.pool.begin().await?;
-    if !operators::use_link(&mut transaction, &token_hash, &hash, (&secret, step)).await? {
+    if !operators::use_link(&mut transaction, &token_hash, &hash, &secret, step).await? {
         return Err(expired());
     }
     transaction.commit().await?;

@@ -93,7 +93,7 @@ pub async fn rebuild(
     let what = if projections.is_empty() { "all projections".to_owned() } else { projections.join(", ") };
     let action = if dry_run { "rebuild as a dry run" } else { "rebuild" };
     let arguments = Arguments { projections, dry_run, heads: Vec::new() };
-    add(pool, &requester, (Kind::Rebuild, arguments), (action, what), now).await?.ok_or(TaskRefusal::Open(
+    add(pool, &requester, Kind::Rebuild, arguments, action, what, now).await?.ok_or(TaskRefusal::Open(
         "A rebuild is running, or waits for a decision: swap or cancel it before you start another.",
     ))
 }
@@ -118,9 +118,9 @@ pub async fn verify(
         let sentence = "A head is a position, a colon and 64 hexadecimal digits; one on each line.";
         return Err(TaskRefusal::field("heads", sentence.to_owned()));
     }
-    let what = ("verify", format!("journal, seal and read models, {} heads", heads.len()));
+    let what = format!("journal, seal and read models, {} heads", heads.len());
     let arguments = Arguments { heads, ..Arguments::default() };
-    add(pool, &requester, (Kind::Verify, arguments), what, now)
+    add(pool, &requester, Kind::Verify, arguments, "verify", what, now)
         .await?
         .ok_or(TaskRefusal::Open("A verification is running: wait for its end, or cancel it."))
 }
@@ -129,14 +129,16 @@ pub async fn verify(
 async fn add(
     pool: &PgPool,
     requester: &Requester,
-    (kind, arguments): (Kind, Arguments),
-    (action, subject): (&'static str, String),
+    kind: Kind,
+    arguments: Arguments,
+    action: &'static str,
+    subject: String,
     now: DateTime<Utc>,
 ) -> Result<Option<Uuid>, fairway_store::Error> {
     let mut transaction = pool.begin().await?;
     let id = random::new_id(now);
-    let by = (&requester.by, requester.reason.as_str());
-    if !store::add(&mut transaction, (id, kind), &arguments, by, now).await? {
+    let Requester { by, reason } = requester;
+    if !store::add(&mut transaction, id, kind, &arguments, by, reason.as_str(), now).await? {
         return Ok(None);
     }
     requester.record(&mut transaction, action, subject, now).await?;
@@ -151,7 +153,8 @@ async fn add(
 pub async fn decide(
     pool: &PgPool,
     requester: Requester,
-    (kind, id): (Kind, Uuid),
+    kind: Kind,
+    id: Uuid,
     decision: Decision,
     now: DateTime<Utc>,
 ) -> Result<(), TaskRefusal> {

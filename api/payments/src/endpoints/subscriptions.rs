@@ -67,13 +67,13 @@ pub async fn subscriptions(
     let latest_order = latest_order.filter(|order| order.status == OrderStatus::Paid);
     let latest_order =
         latest_order.filter(|order| payments.common.clock.now() - order.placed_at < MESSAGE_TIME);
-    let (current, upcoming, historic) = in_time(passes, today);
+    let passes = in_time(passes, today);
     Ok(Json(SubscriptionsAnswer {
         success: true,
         data: Subscriptions {
-            current: current.map(subscription),
-            upcoming: upcoming.map(subscription),
-            historic: historic.into_iter().map(subscription).collect(),
+            current: passes.current.map(subscription),
+            upcoming: passes.upcoming.map(subscription),
+            historic: passes.historic.into_iter().map(subscription).collect(),
             bonus: vouchers.into_iter().map(|bonus_voucher| voucher(bonus_voucher, today)).collect(),
             extension_options,
             federation_registration,
@@ -85,17 +85,25 @@ pub async fn subscriptions(
 
 type Pass = fairway_query::Subscription;
 
-/// Splits passes into the one that is used today, the next one, and the past ones. If two cover today, the one that
-/// ends
-/// first is used first; the other is the next one.
-fn in_time(passes: Vec<Pass>, today: NaiveDate) -> (Option<Pass>, Option<Pass>, Vec<Pass>) {
+/// A member's passes by their place in time.
+struct PassesInTime {
+    /// The one that is used today.
+    current: Option<Pass>,
+    /// The next one.
+    upcoming: Option<Pass>,
+    /// Those that ended.
+    historic: Vec<Pass>,
+}
+
+/// If two passes cover today, the one that ends first is used first; the other is the next one.
+fn in_time(passes: Vec<Pass>, today: NaiveDate) -> PassesInTime {
     let (mut historic, mut not_ended): (Vec<_>, Vec<_>) =
         passes.into_iter().partition(|pass| pass.enddate < today);
     historic.sort_by_key(|pass| std::cmp::Reverse((pass.enddate, pass.id)));
     not_ended.sort_by_key(|pass| (pass.startdate.max(today), pass.enddate, pass.id));
     let mut not_ended = not_ended.into_iter().peekable();
     let current = not_ended.next_if(|pass| pass.startdate <= today);
-    (current, not_ended.next(), historic)
+    PassesInTime { current, upcoming: not_ended.next(), historic }
 }
 
 #[cfg(test)]
@@ -122,7 +130,8 @@ mod tests {
 
     fn sorted(passes: &[Pass], today: &str) -> (u128, u128, Vec<u128>) {
         let number = |pass: Pass| pass.id.0.as_u128();
-        let (current, upcoming, historic) = in_time(passes.to_vec(), today.parse().expect("a day"));
+        let PassesInTime { current, upcoming, historic } =
+            in_time(passes.to_vec(), today.parse().expect("a day"));
         let optional = |pass: Option<Pass>| pass.map_or(0, number);
         (optional(current), optional(upcoming), historic.into_iter().map(number).collect())
     }

@@ -95,7 +95,7 @@ pub async fn renew(
     let portal = &rounds.links.portal;
     let (member, now) = (&caller.member, rounds.common.clock.now());
     let mut transaction = rounds.common.pool.begin().await?;
-    if !account_access::hold(&mut transaction, (member.id, caller.session_id), now).await? {
+    if !account_access::hold(&mut transaction, member.id, caller.session_id, now).await? {
         return Err(Failure::unauthorized());
     }
     let address = calendar_feeds::renew(&mut transaction, member.id, now).await?;

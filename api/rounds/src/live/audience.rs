@@ -17,6 +17,13 @@ pub struct Change {
     pub members: Vec<MemberId>,
 }
 
+/// An event of the journal with what it changed.
+struct Changed<'a, Id, E> {
+    position: Position,
+    id: Id,
+    event: &'a E,
+}
+
 /// The changes of these events, with their recipients, in their order. One query for bookings and one for waiting groups,
 /// however many they are.
 ///
@@ -30,25 +37,25 @@ pub(crate) async fn changes(reads: &Reads, events: &[RecordedEvent]) -> Result<V
 }
 
 async fn of_bookings(reads: &Reads, events: &[RecordedEvent]) -> Result<Vec<Change>, ReadError> {
-    let of_bookings: Vec<(Position, BookingId, &Event)> = events
+    let of_bookings: Vec<Changed<'_, BookingId, Event>> = events
         .iter()
         .filter_map(|recorded| match (&recorded.stream, &recorded.event) {
             (StreamId::Reservation(booking), event @ Event::Reservation(_)) => {
-                Some((recorded.position, *booking, event))
+                Some(Changed { position: recorded.position, id: *booking, event })
             }
             _ => None,
         })
         .collect();
-    let mut bookings: Vec<BookingId> = of_bookings.iter().map(|(_, booking, _)| *booking).collect();
+    let mut bookings: Vec<BookingId> = of_bookings.iter().map(|changed| changed.id).collect();
     bookings.sort_unstable();
     bookings.dedup();
     if bookings.is_empty() {
         return Ok(Vec::new());
     }
     let players = reads.active_players(&bookings).await?;
-    let change = |(position, booking, event): (Position, BookingId, &Event)| {
+    let change = |Changed { position, id, event }: Changed<'_, BookingId, Event>| {
         let mut members = named(event);
-        members.extend(players.get(&booking).into_iter().flatten());
+        members.extend(players.get(&id).into_iter().flatten());
         members.sort_unstable();
         members.dedup();
         Change { position, kind: event.kind().name(), members }
@@ -57,24 +64,26 @@ async fn of_bookings(reads: &Reads, events: &[RecordedEvent]) -> Result<Vec<Chan
 }
 
 async fn of_waiting_groups(reads: &Reads, events: &[RecordedEvent]) -> Result<Vec<Change>, ReadError> {
-    let of_groups: Vec<(Position, WaitingGroupId, &WaitingListEvent)> = events
+    let of_groups: Vec<Changed<'_, WaitingGroupId, WaitingListEvent>> = events
         .iter()
         .filter_map(|recorded| match &recorded.event {
-            Event::WaitingList(event) => Some((recorded.position, changed_group(event)?, event)),
+            Event::WaitingList(event) => {
+                Some(Changed { position: recorded.position, id: changed_group(event)?, event })
+            }
             _ => None,
         })
         .collect();
-    let mut groups: Vec<WaitingGroupId> = of_groups.iter().map(|(_, group, _)| *group).collect();
+    let mut groups: Vec<WaitingGroupId> = of_groups.iter().map(|changed| changed.id).collect();
     groups.sort_unstable();
     groups.dedup();
     if groups.is_empty() {
         return Ok(Vec::new());
     }
     let players = reads.waiting_players(&groups).await?;
-    let change = |(position, group, event): (Position, WaitingGroupId, &WaitingListEvent)| Change {
+    let change = |Changed { position, id, event }: Changed<'_, WaitingGroupId, WaitingListEvent>| Change {
         position,
         kind: event.kind().name(),
-        members: players.get(&group).cloned().unwrap_or_default(),
+        members: players.get(&id).cloned().unwrap_or_default(),
     };
     Ok(of_groups.into_iter().map(change).collect())
 }

@@ -6,9 +6,7 @@ use std::collections::HashMap;
 use chrono::{DateTime, NaiveDate, Utc};
 use fairway_command::Rejection;
 use fairway_endpoint::rejection::PlayerNames;
-use fairway_events::{
-    BookingId, ClubId, Event, Holes, MemberId, MembershipEvent, PlaceId, RecordedEvent, StreamId,
-};
+use fairway_events::{ClubId, Event, Holes, MemberId, MembershipEvent, PlaceId, RecordedEvent, StreamId};
 use fairway_query::Booking;
 use fairway_round_data::documents;
 use fairway_store::members::Member;
@@ -129,8 +127,7 @@ impl Case<'_> {
     }
 
     pub(super) fn report_to(self, report: &mut Report) {
-        let (booking, club, play_date): (BookingId, ClubId, NaiveDate) =
-            (self.booking.booking, self.booking.club, self.booking.play_date);
+        let Booking { booking, club, play_date, .. } = self.booking;
         for (member, outcome) in self.outcomes {
             let name = self.members.get(&member).cloned().unwrap_or_else(|| Member::erased(member));
             let name = documents::person_name(&name).to_string();

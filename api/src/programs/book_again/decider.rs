@@ -28,7 +28,8 @@ impl Decider {
         journal: &Journal,
         clock: &Clock,
         by: &OperatorAct,
-        (member, command): (MemberId, Command),
+        member: MemberId,
+        command: Command,
     ) -> anyhow::Result<Result<(), Rejection>> {
         match self {
             Self::Writer(writer) => {

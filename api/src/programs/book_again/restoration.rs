@@ -270,7 +270,7 @@ impl Restoration<'_> {
 
     async fn ask(&mut self, member: MemberId, command: Command) -> anyhow::Result<Result<(), Rejection>> {
         let again = self.again;
-        self.decider.decide(&again.journal, &again.clock, self.by, (member, command)).await
+        self.decider.decide(&again.journal, &again.clock, self.by, member, command).await
     }
 
     /// Sends the reason to everybody in the group.

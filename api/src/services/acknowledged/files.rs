@@ -90,17 +90,17 @@ impl Files {
     /// Removes expired files, and the oldest until `wanted` bytes fit. Files of other names are ignored.
     fn make_room(&self, now: DateTime<Utc>, wanted: u64) {
         let Ok(entries) = std::fs::read_dir(&self.folder) else { return };
-        let mut files: Vec<(NaiveDateTime, PathBuf, u64)> = entries
+        let mut files: Vec<Part> = entries
             .filter_map(|entry| {
                 let entry = entry.ok()?;
                 let hour = hour_of(&entry.path())?;
-                Some((hour, entry.path(), entry.metadata().ok()?.len()))
+                Some(Part { hour, path: entry.path(), bytes: entry.metadata().ok()?.len() })
             })
             .collect();
         files.sort_unstable();
-        let mut total_bytes: u64 = files.iter().map(|(.., bytes)| bytes).sum();
+        let mut total_bytes: u64 = files.iter().map(|part| part.bytes).sum();
         let oldest = now.naive_utc() - self.bounds.age - TimeDelta::hours(1);
-        for (hour, path, bytes) in files {
+        for Part { hour, path, bytes } in files {
             if hour >= oldest && total_bytes.saturating_add(wanted) <= self.bounds.bytes {
                 break;
             }
@@ -112,6 +112,14 @@ impl Files {
             }
         }
     }
+}
+
+/// A file; files are in order of their hours.
+#[derive(PartialEq, Eq, PartialOrd, Ord)]
+struct Part {
+    hour: NaiveDateTime,
+    path: PathBuf,
+    bytes: u64,
 }
 
 /// The beginning of a file's hour, by its name.

@@ -70,7 +70,8 @@ impl Requests {
     pub fn answered(
         &self,
         route: Option<&str>,
-        (method, path): (&Method, &str),
+        method: &Method,
+        path: &str,
         status: StatusCode,
         took: Duration,
     ) {

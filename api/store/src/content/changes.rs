@@ -78,14 +78,30 @@ pub async fn raise_version(connection: &mut PgConnection) -> Result<(), sqlx::Er
     sqlx::query("UPDATE reference_version SET version = version + 1").execute(connection).await.map(|_| ())
 }
 
+/// A change to record.
+#[derive(Debug, Clone, Copy)]
+pub struct NewChange<'a> {
+    /// The kind of the item.
+    pub kind: Kind,
+    /// The item's key.
+    pub key: &'a str,
+    /// What was done.
+    pub action: Action,
+    /// Who did it, and why.
+    pub author: &'a Author,
+    /// The state before.
+    pub before: &'a ItemState,
+    /// The state after.
+    pub after: &'a ItemState,
+}
+
 /// Records a change.
 pub async fn record(
     executor: impl PgExecutor<'_>,
-    (kind, key): (Kind, &str),
-    (action, author): (Action, &Author),
-    (before, after): (&ItemState, &ItemState),
+    change: NewChange<'_>,
     at: DateTime<Utc>,
 ) -> Result<(), sqlx::Error> {
+    let NewChange { kind, key, action, author, before, after } = change;
     sqlx::query(
         "INSERT INTO content_changes (at, kind, key, action, before, after, operator, operator_id, reason)
          VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)",
@@ -151,7 +167,8 @@ from_row!(Change { id, at, kind, key, action, before, after, operator, reason, v
 /// Changes, latest first: of a kind, of an item, before another one.
 pub async fn list(
     executor: impl PgExecutor<'_>,
-    (kind, key): (Option<Kind>, Option<&str>),
+    kind: Option<Kind>,
+    key: Option<&str>,
     before: Option<i64>,
     limit: i64,
 ) -> Result<Vec<Change>, sqlx::Error> {

@@ -1,14 +1,22 @@
 //! Drafts, and the times at which items appear and vanish. Its functions fail when the database does not answer.
 
 use chrono::{DateTime, Utc};
+use fairway_events::from_row;
 use serde_json::Value;
 use sqlx::{PgConnection, PgExecutor};
 
 use super::kind::Kind;
 use super::state::ItemState;
 
-/// What waits of an item, by key.
-type Row = (String, Option<Value>, Option<DateTime<Utc>>, Option<DateTime<Utc>>, bool);
+struct Waiting {
+    key: String,
+    draft: Option<Value>,
+    appears_at: Option<DateTime<Utc>>,
+    vanishes_at: Option<DateTime<Utc>>,
+    has_vanished: bool,
+}
+
+from_row!(Waiting { key, draft, appears_at, vanishes_at, has_vanished });
 
 /// What waits of the items of a kind, or of one item: states without what is published.
 pub async fn waiting(
@@ -16,7 +24,7 @@ pub async fn waiting(
     kind: Kind,
     key: Option<&str>,
 ) -> Result<Vec<(String, ItemState)>, sqlx::Error> {
-    let rows: Vec<Row> = sqlx::query_as(
+    let rows: Vec<Waiting> = sqlx::query_as(
         "SELECT key, draft, appears_at, vanishes_at, has_vanished FROM content_schedule
          WHERE kind = $1 AND ($2::text IS NULL OR key = $2) ORDER BY appears_at, key",
     )
@@ -24,7 +32,7 @@ pub async fn waiting(
     .bind(key)
     .fetch_all(executor)
     .await?;
-    let state = |(key, draft, appears_at, vanishes_at, has_vanished): Row| {
+    let state = |Waiting { key, draft, appears_at, vanishes_at, has_vanished }| {
         (key, ItemState { published: None, draft, appears_at, vanishes_at, has_vanished })
     };
     Ok(rows.into_iter().map(state).collect())
@@ -33,7 +41,8 @@ pub async fn waiting(
 /// Stores what waits of an item, or that nothing does.
 pub async fn set(
     connection: &mut PgConnection,
-    (kind, key): (Kind, &str),
+    kind: Kind,
+    key: &str,
     state: &ItemState,
 ) -> Result<(), sqlx::Error> {
     if state.draft.is_none() && state.vanishes_at.is_none() {

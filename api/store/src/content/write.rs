@@ -22,7 +22,7 @@ pub async fn item(connection: &mut PgConnection, key: &str, row: &Row) -> Result
         Row::News(row) => news(connection, id_of(key)?, row).await,
         Row::Faq(row) => faq(connection, id_of(key)?, None, row).await,
         Row::Page(row) => page(connection, row).await,
-        Row::Offer(row) => offer(connection, id_of(key)?, (None, None), row).await,
+        Row::Offer(row) => offer(connection, id_of(key)?, None, None, row).await,
         Row::Settings(row) => settings(connection, row).await,
         Row::Club(row) => club(connection, row).await,
     }
@@ -104,7 +104,8 @@ pub async fn settings(connection: &mut PgConnection, settings: &Settings) -> Res
 pub async fn offer(
     connection: &mut PgConnection,
     id: Uuid,
-    (member, ordinal): (Option<MemberId>, Option<i32>),
+    member: Option<MemberId>,
+    ordinal: Option<i32>,
     row: &OfferRow,
 ) -> Result<(), sqlx::Error> {
     sqlx::query(

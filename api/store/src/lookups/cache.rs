@@ -46,8 +46,10 @@ impl LookupCache {
     pub(super) fn get(
         &self,
         caller: MemberId,
-        (email, digest): (&str, &Digest),
-        (version, now): (i64, DateTime<Utc>),
+        email: &str,
+        digest: &Digest,
+        version: i64,
+        now: DateTime<Utc>,
     ) -> Option<Member> {
         let cached = self.members.get(email).filter(|cached| cached.version >= version)?;
         let is_acquainted = || {

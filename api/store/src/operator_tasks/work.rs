@@ -81,7 +81,8 @@ pub async fn take(
 /// Says how far a task is. Returns what an operator wants meanwhile; none at all where the process has lost the task.
 pub async fn progress(
     pool: &PgPool,
-    (id, worker): (Uuid, Uuid),
+    id: Uuid,
+    worker: Uuid,
     progress: &TaskProgress,
 ) -> Result<Option<Option<String>>, sqlx::Error> {
     sqlx::query_scalar(
@@ -98,14 +99,25 @@ pub async fn progress(
     .await
 }
 
-/// Writes how a task ended, or that it is `ready`; `result` none: what it found before stays. The decision that led here
-/// is carried out. Does nothing where the process has lost the task.
+/// How a task ended, or that it is `ready`.
+#[derive(Debug)]
+pub struct Ended {
+    /// Its state from now on.
+    pub state: &'static str,
+    /// What it found; none: what it found before stays.
+    pub result: Option<Value>,
+    /// Why it failed.
+    pub error: Option<String>,
+    /// When it ended.
+    pub finished_at: Option<DateTime<Utc>>,
+}
+
+/// Writes how a task ended. The decision that led here is carried out. Does nothing where the process has lost the task.
 pub async fn finish(
     connection: &mut PgConnection,
-    (id, worker): (Uuid, Uuid),
-    state: &str,
-    (result, error): (Option<Value>, Option<String>),
-    finished_at: Option<DateTime<Utc>>,
+    id: Uuid,
+    worker: Uuid,
+    ended: Ended,
 ) -> Result<(), sqlx::Error> {
     sqlx::query(
         "UPDATE operator_tasks SET state = $3, result = coalesce($4, result), error = $5, finished_at = $6,
@@ -114,10 +126,10 @@ pub async fn finish(
     )
     .bind(id)
     .bind(worker)
-    .bind(state)
-    .bind(result.map(Json))
-    .bind(error)
-    .bind(finished_at)
+    .bind(ended.state)
+    .bind(ended.result.map(Json))
+    .bind(ended.error)
+    .bind(ended.finished_at)
     .execute(connection)
     .await
     .map(|_| ())

@@ -68,7 +68,8 @@ pub async fn compose_anew(
 pub async fn queue_anew(
     connection: &mut PgConnection,
     id: Uuid,
-    (mail, files): (&Mail, &[StoredAttachment]),
+    mail: &Mail,
+    files: &[StoredAttachment],
     now: DateTime<Utc>,
 ) -> Result<(), sqlx::Error> {
     sqlx::query(

@@ -39,7 +39,7 @@ impl Outbox {
     ) -> Result<bool, sqlx::Error> {
         let now = self.clock.now();
         let (id, files) = (random::new_id(now), stored(mail));
-        super::insert(connection, id, (dedup_key, to), mail, &files, now).await
+        super::insert(connection, id, dedup_key, to, mail, &files, now).await
     }
 
     /// Makes the sender of this process check the outbox at once. Otherwise, and in other processes, a mail waits for

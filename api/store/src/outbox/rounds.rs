@@ -53,7 +53,8 @@ pub enum Queueing {
 pub async fn known(
     connection: &mut PgConnection,
     mails: &[RoundMail],
-    (now, since): (DateTime<Utc>, DateTime<Utc>),
+    now: DateTime<Utc>,
+    since: DateTime<Utc>,
 ) -> Result<Vec<Known>, sqlx::Error> {
     let rows = sqlx::query(include_str!("known.sql"))
         .bind(mails.iter().map(|mail| mail.dedup_key.as_str()).collect::<Vec<_>>())
@@ -75,6 +76,17 @@ pub async fn known(
         .collect()
 }
 
+/// What is done about a cause, in a row of its own.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Planned<'a> {
+    /// The row.
+    pub id: Uuid,
+    /// The cause.
+    pub mail: &'a RoundMail,
+    /// What to do.
+    pub queueing: Queueing,
+}
+
 /// A mail that was queued and is to be sent.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Queued {
@@ -88,8 +100,9 @@ pub struct Queued {
 /// `lease` is the end of the lease on the mails to be sent at once, if a sender takes them as they are inserted.
 pub async fn insert(
     connection: &mut PgConnection,
-    mails: &[(Uuid, &RoundMail, Queueing)],
-    (now, lease): (DateTime<Utc>, Option<DateTime<Utc>>),
+    planned: &[Planned<'_>],
+    now: DateTime<Utc>,
+    lease: Option<DateTime<Utc>>,
 ) -> Result<Vec<Queued>, sqlx::Error> {
     let due_at = |queueing| match queueing {
         Queueing::AtOnce => lease.unwrap_or(now),
@@ -112,17 +125,15 @@ pub async fn insert(
          RETURNING id, state = 'uncomposed' AS is_to_be_sent,
              (SELECT email FROM members WHERE members.id = member_id) AS address",
     )
-    .bind(mails.iter().map(|(id, _, _)| *id).collect::<Vec<_>>())
-    .bind(mails.iter().map(|(_, mail, _)| mail.dedup_key.as_str()).collect::<Vec<_>>())
-    .bind(mails.iter().map(|(_, mail, _)| mail.to.0).collect::<Vec<_>>())
-    .bind(mails.iter().map(|(_, mail, _)| mail.round.booking.0).collect::<Vec<_>>())
-    .bind(mails.iter().map(|(_, mail, _)| mail.round.play_date).collect::<Vec<_>>())
-    .bind(mails.iter().map(|(_, _, queueing)| state(*queueing)).collect::<Vec<_>>())
-    .bind(
-        mails.iter().map(|(_, _, queueing)| matches!(queueing, Queueing::Until(_))).collect::<Vec<_>>(),
-    )
-    .bind(mails.iter().map(|(_, _, queueing)| due_at(*queueing)).collect::<Vec<_>>())
-    .bind(mails.iter().map(|(_, _, queueing)| attempts(*queueing)).collect::<Vec<_>>())
+    .bind(planned.iter().map(|one| one.id).collect::<Vec<_>>())
+    .bind(planned.iter().map(|one| one.mail.dedup_key.as_str()).collect::<Vec<_>>())
+    .bind(planned.iter().map(|one| one.mail.to.0).collect::<Vec<_>>())
+    .bind(planned.iter().map(|one| one.mail.round.booking.0).collect::<Vec<_>>())
+    .bind(planned.iter().map(|one| one.mail.round.play_date).collect::<Vec<_>>())
+    .bind(planned.iter().map(|one| state(one.queueing)).collect::<Vec<_>>())
+    .bind(planned.iter().map(|one| matches!(one.queueing, Queueing::Until(_))).collect::<Vec<_>>())
+    .bind(planned.iter().map(|one| due_at(one.queueing)).collect::<Vec<_>>())
+    .bind(planned.iter().map(|one| attempts(one.queueing)).collect::<Vec<_>>())
     .bind(now)
     .fetch_all(connection)
     .await?;

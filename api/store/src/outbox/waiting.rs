@@ -26,7 +26,7 @@ pub async fn insert(
     mail: &WaitingGroupMail,
     now: DateTime<Utc>,
 ) -> Result<bool, sqlx::Error> {
-    insert_due(connection, id, mail, (now, now)).await
+    insert_due(connection, id, mail, now, now).await
 }
 
 /// The same, but within `apart` after another mail about waiting for that day it waits so long.
@@ -34,7 +34,8 @@ pub async fn insert_apart(
     connection: &mut PgConnection,
     id: Uuid,
     mail: &WaitingGroupMail,
-    (now, apart): (DateTime<Utc>, TimeDelta),
+    now: DateTime<Utc>,
+    apart: TimeDelta,
 ) -> Result<bool, sqlx::Error> {
     let follows_another: bool = sqlx::query_scalar(
         "SELECT EXISTS (
@@ -50,14 +51,15 @@ pub async fn insert_apart(
     .fetch_one(&mut *connection)
     .await?;
     let due = if follows_another { now + apart } else { now };
-    insert_due(connection, id, mail, (now, due)).await
+    insert_due(connection, id, mail, now, due).await
 }
 
 async fn insert_due(
     connection: &mut PgConnection,
     id: Uuid,
     mail: &WaitingGroupMail,
-    (now, due): (DateTime<Utc>, DateTime<Utc>),
+    now: DateTime<Utc>,
+    due: DateTime<Utc>,
 ) -> Result<bool, sqlx::Error> {
     let done = sqlx::query(
         "INSERT INTO mail_outbox (id, dedup_key, member_id, waiting_group_id, play_date, state, queued_at, due_at)

@@ -199,7 +199,7 @@ async fn another_process_continues_the_rebuild_of_one_that_is_gone() {
     assert_eq!(ready["result"]["continued_after"], 0, "with the tables of the one that is gone: {ready}");
     // The one that was thought to be gone writes nothing any more.
     let progress = work::TaskProgress::default();
-    let late = work::progress(&portal.pool, (id, killed), &progress).await.expect("an answer");
+    let late = work::progress(&portal.pool, id, killed, &progress).await.expect("an answer");
     assert_eq!(late, None);
 }
 

@@ -5,6 +5,7 @@ use std::collections::BTreeSet;
 
 use fairway_clock::random;
 use fairway_notifications::mail::bookings::BookingMails;
+use fairway_store::operator_sessions::NewSession;
 use fairway_store::operators::Role;
 use fairway_store::{operator_sessions, operators};
 use serde_json::{Map, Value, json};
@@ -79,8 +80,14 @@ impl Scene {
         let (id, token) = (random::new_id(now), random::new_token());
         let hash = random::digest(token.as_bytes());
         let mut connection = self.portal.pool.acquire().await.expect("a connection");
-        let who = (self.operator, self.password_hash.as_str());
-        let started = operator_sessions::start(&mut connection, (id, &hash), who, "a browser", now).await;
+        let session = NewSession {
+            id,
+            token_hash: &hash,
+            operator: self.operator,
+            browser: "a browser",
+            created_at: now,
+        };
+        let started = operator_sessions::start(&mut connection, &session, &self.password_hash).await;
         assert!(started.expect("a session"));
         let form_token = self.portal.node.app.operators.form_tokens.token(&hash);
         let cookie = format!("__Host-fairway_operator={token}");

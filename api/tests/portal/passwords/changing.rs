@@ -220,8 +220,7 @@ async fn a_password_replaced_since_its_check_is_not_replaced_again() {
     let mut connection = portal.pool.acquire().await.expect("a connection");
     let now = portal.clock.now();
     let mut replace = async |former: &str, new: &str| {
-        let by = (MemberId(id), Some(former));
-        passwords::replace(&mut connection, by, new, Spared::PASSKEYS, now)
+        passwords::replace(&mut connection, MemberId(id), Some(former), new, Spared::PASSKEYS, now)
             .await
             .expect("an answer")
             .is_some()

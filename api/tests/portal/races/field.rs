@@ -66,7 +66,7 @@ impl Field {
                 created_at: now,
                 expires_at: now + TimeDelta::days(1),
             };
-            sessions::start(&portal.pool, &session, (MemberId(id), &password)).await.expect("a session");
+            sessions::start(&portal.pool, &session, MemberId(id), &password).await.expect("a session");
         }
         let config = Config::from_lookup(|_| None).expect("the defaults");
         let second = Node::start(&portal.pool, &portal.clock, config, false).await;

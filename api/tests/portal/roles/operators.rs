@@ -33,8 +33,8 @@ impl<'a> Admin<'a> {
         let now = NOW.parse::<DateTime<Utc>>().expect("an instant");
         let id = random::new_id(now);
         let hash = Passwords::new().expect("argon2").hash(PASSWORD.to_owned()).await.expect("a hash");
-        let account = ("anke@test.example", "Anke");
-        assert!(operators::add(pool, id, account, &[Role::Admin], now).await.expect("an account"));
+        let email = "anke@test.example";
+        assert!(operators::add(pool, id, email, "Anke", &[Role::Admin], now).await.expect("an account"));
         operators::set_first_password(pool, id, &hash).await.expect("a password");
         let http = reqwest::Client::new();
         let body = json!({ "email": "anke@test.example", "password": PASSWORD, "code": null });

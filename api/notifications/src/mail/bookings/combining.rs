@@ -11,7 +11,7 @@ use chrono::{DateTime, NaiveDate, TimeDelta, Utc};
 use fairway_clock::random;
 use fairway_events::{BookingId, MemberId};
 use fairway_store::PgConnection;
-use fairway_store::outbox::rounds::{Known, Queueing, RoundMail};
+use fairway_store::outbox::rounds::{Known, Planned, Queueing, RoundMail};
 use fairway_store::outbox::{Taken, rounds};
 use uuid::Uuid;
 
@@ -41,19 +41,19 @@ impl BookingMails {
             return Ok(Queueings { queued: 0, at_once: Vec::new() });
         }
         let now = self.clock.now();
-        let known = rounds::known(&mut *connection, mails, (now, now - COMBINING_TIME)).await?;
-        let planned: Vec<(Uuid, &RoundMail, Queueing)> = plan(mails, &known, now)
+        let known = rounds::known(&mut *connection, mails, now, now - COMBINING_TIME).await?;
+        let planned: Vec<Planned<'_>> = plan(mails, &known, now)
             .into_iter()
-            .map(|(mail, queueing)| (random::new_id(now), mail, queueing))
+            .map(|(mail, queueing)| Planned { id: random::new_id(now), mail, queueing })
             .collect();
-        let queued = rounds::insert(connection, &planned, (now, lease.map(|lease| now + lease))).await?;
+        let queued = rounds::insert(connection, &planned, now, lease.map(|lease| now + lease)).await?;
         let count = queued.len();
         let mut addresses: HashMap<Uuid, String> =
             queued.into_iter().map(|queued| (queued.id, queued.address)).collect();
-        let at_once = planned.iter().filter(|(_, _, queueing)| *queueing == Queueing::AtOnce);
-        let taken = at_once.filter_map(|(id, mail, _)| {
-            let address = addresses.remove(id)?;
-            Some(Taken::about_round(*id, mail, address))
+        let at_once = planned.iter().filter(|one| one.queueing == Queueing::AtOnce);
+        let taken = at_once.filter_map(|one| {
+            let address = addresses.remove(&one.id)?;
+            Some(Taken::about_round(one.id, one.mail, address))
         });
         Ok(Queueings { queued: count, at_once: taken.collect() })
     }

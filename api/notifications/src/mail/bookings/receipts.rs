@@ -3,10 +3,12 @@
 
 use std::collections::HashMap;
 
+use chrono::{DateTime, Utc};
 use fairway_clock::clock::day_of;
 use fairway_documents::mail::{DuplicatePayment, Mail, OrderPaid, Purchase};
 use fairway_events::{
-    Actor, Event, Journal, MemberId, OrderEvent, OrderId, OrderItem, RecordedEvent, StreamId, VoucherId,
+    Actor, Event, Journal, MemberId, OrderEvent, OrderId, OrderItem, Position, RecordedEvent, StreamId,
+    VoucherId,
 };
 use fairway_round_data::documents;
 use fairway_store::{members, shop};
@@ -14,23 +16,41 @@ use fairway_store::{members, shop};
 use super::vouchers::expiry;
 use super::{BookingMails, BookingMailsError, cause};
 
+/// A mail to a member who paid.
+pub(super) struct Receipt {
+    /// Its cause and recipient.
+    pub(super) key: String,
+    /// The recipient.
+    pub(super) to: MemberId,
+    /// What it says.
+    pub(super) mail: Mail,
+}
+
+/// An order that was paid, by the event that says so.
+struct Paid {
+    position: Position,
+    order: OrderId,
+    member: MemberId,
+    paid_at: DateTime<Utc>,
+}
+
 /// The ordered item, and its price.
 type Placed<'a> = (&'a OrderItem, i64);
 type Streams = HashMap<StreamId, Vec<RecordedEvent>>;
 
 impl BookingMails {
-    /// The receipts of these events: the mail's key, its recipient, the mail.
-    pub(super) async fn receipts(
-        &self,
-        events: &[RecordedEvent],
-    ) -> Result<Vec<(String, MemberId, Mail)>, BookingMailsError> {
-        let paid: Vec<_> = events
+    /// The receipts of these events.
+    pub(super) async fn receipts(&self, events: &[RecordedEvent]) -> Result<Vec<Receipt>, BookingMailsError> {
+        let paid: Vec<Paid> = events
             .iter()
             .filter(|recorded| recorded.actor != Actor::import())
             .filter_map(|recorded| match of_order(recorded)? {
-                OrderEvent::OrderPaid { order, member, paid_at } => {
-                    Some((recorded.position, *order, *member, *paid_at))
-                }
+                OrderEvent::OrderPaid { order, member, paid_at } => Some(Paid {
+                    position: recorded.position,
+                    order: *order,
+                    member: *member,
+                    paid_at: *paid_at,
+                }),
                 OrderEvent::OrderPlaced { .. }
                 | OrderEvent::PaymentStarted { .. }
                 | OrderEvent::OrderFailed { .. }
@@ -43,7 +63,7 @@ impl BookingMails {
         if paid.is_empty() {
             return Ok(Vec::new());
         }
-        let orders: Vec<StreamId> = paid.iter().map(|(_, order, _, _)| StreamId::Order(*order)).collect();
+        let orders: Vec<StreamId> = paid.iter().map(|paid| StreamId::Order(paid.order)).collect();
         let orders = self.journal.load_streams(&orders).await?;
         // All vouchers of one order expire on the same day, so one of them is enough.
         let vouchers: Vec<StreamId> = orders
@@ -51,14 +71,14 @@ impl BookingMails {
             .filter_map(|stream| first_voucher(placed(stream)?.0).map(StreamId::Voucher))
             .collect();
         let vouchers = self.journal.load_streams(&vouchers).await?;
-        let concerned: Vec<MemberId> = paid.iter().map(|(_, _, member, _)| *member).collect();
+        let concerned: Vec<MemberId> = paid.iter().map(|paid| paid.member).collect();
         let names = members::by_ids(&self.pool, &concerned).await?;
         let packages = shop::settings(&self.pool).await?.map(|settings| settings.federation_packages);
         let packages = packages.unwrap_or_default();
 
         Ok(paid
             .into_iter()
-            .filter_map(|(position, order, member, paid_at)| {
+            .filter_map(|Paid { position, order, member, paid_at }| {
                 let (item, amount_cents) = placed(orders.get(&StreamId::Order(order))?)?;
                 let recipient = documents::person_name(names.get(&member)?);
                 let (portal, recipient, order_number) = (&self.links.portal, &recipient, &number(order));
@@ -75,7 +95,7 @@ impl BookingMails {
                             .compose()
                     }
                 };
-                Some((cause::key(position, member), member, mail))
+                Some(Receipt { key: cause::key(position, member), to: member, mail })
             })
             .collect())
     }
@@ -93,7 +113,7 @@ impl BookingMails {
         drop(connection);
         let events: Vec<RecordedEvent> = entries.into_iter().filter_map(|entry| entry.event.ok()).collect();
         let receipts = self.receipts(&events).await?;
-        Ok(receipts.into_iter().find(|(of, _, _)| of == key).map(|(_, to, mail)| (to, mail)))
+        Ok(receipts.into_iter().find(|receipt| receipt.key == key).map(|receipt| (receipt.to, receipt.mail)))
     }
 }
 

@@ -148,7 +148,7 @@ impl Reminders {
             after = Some(*last);
             let streams = self.streams(&bookings).await?;
             are_all_readable &= streams.len() == bookings.len();
-            let mails = streams.values().flat_map(|events| due_mails(events, (play_date, begins), &clubs));
+            let mails = streams.values().flat_map(|events| due_mails(events, play_date, begins, &clubs));
             let queued = self.queue_mails(mails.collect()).await?;
             if queued > 0 {
                 self.outbox.wake();
@@ -210,7 +210,8 @@ fn begins(play_date: NaiveDate) -> Option<DateTime<Utc>> {
 /// later has just been told.
 fn due_mails(
     events: &[RecordedEvent],
-    (play_date, begins): (NaiveDate, DateTime<Utc>),
+    play_date: NaiveDate,
+    begins: DateTime<Utc>,
     clubs: &Clubs,
 ) -> Vec<RoundMail> {
     let Some(state) = booking_after(events).filter(|state| state.play_date == play_date) else {

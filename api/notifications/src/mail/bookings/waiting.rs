@@ -104,7 +104,7 @@ impl BookingMails {
             }
             _ if !is_wanted => Ok(false),
             WaitingListEvent::GroupStartedWaiting { by, .. } if *by != mail.to => {
-                waiting::insert_apart(connection, id, mail, (now, MAILS_APART)).await
+                waiting::insert_apart(connection, id, mail, now, MAILS_APART).await
             }
             WaitingListEvent::GroupStartedWaiting { .. }
             | WaitingListEvent::GroupStoppedWaiting { .. }

@@ -107,8 +107,8 @@ async fn refuse_personal(
     Ok(())
 }
 
-/// The row with its times, and the reason.
-fn save_of(content: AddContent) -> Result<(Kind, Save, String), OperatorFailure> {
+/// The row with its times.
+fn save_of(content: AddContent) -> Result<Save, OperatorFailure> {
     let filled = |text: Option<String>| text.filter(|text| !text.trim().is_empty());
     let timing = match content.publish {
         Publish::Draft => Timing::Draft,
@@ -116,7 +116,7 @@ fn save_of(content: AddContent) -> Result<(Kind, Save, String), OperatorFailure>
         Publish::At => Timing::At(local("appears_at", content.appears_at.as_deref().unwrap_or_default())?),
     };
     let vanishes = filled(content.vanishes_at).map(|text| local("vanishes_at", &text)).transpose()?;
-    Ok((content.kind, Save { row: content.row, timing, vanishes }, content.reason))
+    Ok(Save { row: content.row, timing, vanishes })
 }
 
 fn key_of(key: &str) -> Result<&str, OperatorFailure> {
@@ -144,7 +144,8 @@ pub async fn add(
     permitted: Permitted<EditContent>,
     OperatorBody(request): OperatorBody<AddContent>,
 ) -> Result<Json<ContentItem>, OperatorFailure> {
-    let (kind, save, reason) = save_of(request)?;
+    let (kind, reason) = (request.kind, request.reason.clone());
+    let save = save_of(request)?;
     Ok(Json(editor(&common, &permitted, &reason).await?.add(kind, save).await?.into()))
 }
 
@@ -170,7 +171,8 @@ pub async fn save(
     OperatorBody(request): OperatorBody<SaveContent>,
 ) -> Result<Json<ContentItem>, OperatorFailure> {
     let SaveContent { key, version, content } = request;
-    let (kind, save, reason) = save_of(content)?;
+    let (kind, reason) = (content.kind, content.reason.clone());
+    let save = save_of(content)?;
     if kind == Kind::Settings {
         refuse_personal(&common, &permitted, &save).await?;
     }

@@ -161,7 +161,7 @@ pub async fn changes(
     OperatorQuery(query): OperatorQuery<ContentChangesQuery>,
 ) -> Result<Json<ContentChangesPage>, OperatorFailure> {
     let key = query.key.as_deref().filter(|key| !key.contains('\0'));
-    let mut found = changes::list(&common.pool, (query.kind, key), query.before, PAGE + 1).await?;
+    let mut found = changes::list(&common.pool, query.kind, key, query.before, PAGE + 1).await?;
     let page = usize::try_from(PAGE).unwrap_or(usize::MAX);
     let has_more = found.len() > page;
     found.truncate(page);

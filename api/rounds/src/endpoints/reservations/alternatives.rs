@@ -185,7 +185,7 @@ impl Search<'_> {
     fn may_wait(&self, club: &ClubCard, date: NaiveDate) -> bool {
         let day = self.claims.on(club.id(), date, self.now);
         let refused = self.group.on_day(Some((&club.rules, &day)), date).err();
-        refused.is_some_and(|reason| self.group.may_wait(&club.rules, (date, &day), &reason))
+        refused.is_some_and(|reason| self.group.may_wait(&club.rules, date, &day, &reason))
     }
 
     /// The players whose voucher would be used, if the group can play.

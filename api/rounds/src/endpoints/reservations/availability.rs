@@ -120,7 +120,7 @@ pub async fn availability(
                 reason: group.sentence(&reason),
                 bonus_needed: false,
                 bonus_players: Vec::new(),
-                waiting_list: at_club.is_some_and(|(club, day)| group.may_wait(club, (date, day), &reason)),
+                waiting_list: at_club.is_some_and(|(club, day)| group.may_wait(club, date, day, &reason)),
             },
         }
     };

@@ -138,7 +138,7 @@ pub async fn golfclubs(
         let refused = assessment.err();
         let waiting_list = on_date
             .zip(refused.as_ref())
-            .is_some_and(|(on_date, reason)| group.may_wait(&card.rules, on_date, reason));
+            .is_some_and(|((date, day), reason)| group.may_wait(&card.rules, date, day, reason));
         let own = ForGroup {
             reservable: refused.is_none(),
             reason: refused.map(|reason| group.sentence(&reason)).unwrap_or_default(),

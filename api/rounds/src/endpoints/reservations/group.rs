@@ -57,12 +57,7 @@ impl Group {
 
     /// Whether the group, which was refused for this reason, may wait for places of that day: it lacks room, and nothing
     /// else (docs/domain.md §3.19).
-    pub(super) fn may_wait(
-        &self,
-        club: &Club,
-        (date, day): (NaiveDate, &DayStatus),
-        refused: &Reason,
-    ) -> bool {
+    pub(super) fn may_wait(&self, club: &Club, date: NaiveDate, day: &DayStatus, refused: &Reason) -> bool {
         let lacks_room = matches!(refused, Reason::Club(ClubReason::Full | ClubReason::FewPlaces { .. }));
         let fits =
             club.capacity_on(day.capacity).is_none_or(|capacity| self.players.len() <= capacity as usize);

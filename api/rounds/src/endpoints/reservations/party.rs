@@ -29,8 +29,7 @@ pub async fn look_up(
     emails: &[String],
 ) -> Result<HashMap<String, Member>, Failure> {
     let now = rounds.common.clock.now();
-    let at = (now, rounds.common.clock.today());
-    let (sentence, retry_after) = match rounds.look_up(caller, emails, at).await? {
+    let (sentence, retry_after) = match rounds.look_up(caller, emails, now).await? {
         LookedUp::Found { members, strangers } => {
             if strangers > 0 {
                 tracing::info!(strangers, found = members.len(), "looked up players");

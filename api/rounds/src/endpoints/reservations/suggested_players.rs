@@ -145,26 +145,33 @@ pub async fn suggested_players(
     Ok(Json(SuggestedPlayers { success: true, data }))
 }
 
+/// A member whom the caller may want to play with.
+struct Candidate {
+    member: Member,
+    favourite: bool,
+    shared: Shared,
+}
+
 fn players(
     members: Vec<(Member, bool)>,
     shared: &BTreeMap<MemberId, Shared>,
     present: &[MemberId],
 ) -> Vec<SuggestedPlayer> {
-    let mut found: Vec<(Member, bool, Shared)> = members
+    let mut found: Vec<Candidate> = members
         .into_iter()
         .filter(|(member, _)| !present.contains(&member.id))
         .map(|(member, favourite)| {
             let shared = shared.get(&member.id).copied().unwrap_or_default();
-            (member, favourite, shared)
+            Candidate { member, favourite, shared }
         })
         .collect();
     found.sort_by(|one, other| {
-        let key = |(_, favourite, shared): &(Member, bool, Shared)| {
+        let key = |Candidate { favourite, shared, .. }: &Candidate| {
             (Reverse(*favourite), Reverse(shared.latest), Reverse(shared.rounds))
         };
-        key(one).cmp(&key(other)).then_with(|| one.0.email.cmp(&other.0.email))
+        key(one).cmp(&key(other)).then_with(|| one.member.email.cmp(&other.member.email))
     });
-    let player = |(member, favourite, shared): (Member, bool, Shared)| SuggestedPlayer {
+    let player = |Candidate { member, favourite, shared }| SuggestedPlayer {
         email: member.email,
         name_first: member.first_name,
         name_prefix: member.prefix,

@@ -149,7 +149,7 @@ pub async fn show(
     let names = caller.names(&rounds.common, &ids).await?;
     let clubs = caller.clubs(&rounds.common).await?;
     let viewer = Viewer { id: caller.id(), today: rounds.common.clock.today(), links: &rounds.links };
-    Ok(seen().map(|(own, booking)| viewer.reservation((own, booking), &names, &clubs)).collect())
+    Ok(seen().map(|(own, booking)| viewer.reservation(own, booking, &names, &clubs)).collect())
 }
 
 struct Viewer<'a> {
@@ -161,7 +161,8 @@ struct Viewer<'a> {
 impl Viewer<'_> {
     fn reservation(
         &self,
-        (own, booking): (PlaceId, &Booking),
+        own: PlaceId,
+        booking: &Booking,
         names: &HashMap<MemberId, Member>,
         clubs: &Clubs,
     ) -> Reservation {

@@ -110,14 +110,15 @@ pub(super) async fn show(
         };
         let reservation_id =
             booking.and_then(|booking| place::own(&booking, caller.id())).map(|place| place.0);
-        shown.push(one(group, (caller.id(), now), &names, &clubs, reservation_id));
+        shown.push(one(group, caller.id(), now, &names, &clubs, reservation_id));
     }
     Ok(shown)
 }
 
 fn one(
     group: &WaitingGroup,
-    (viewer, now): (MemberId, DateTime<Utc>),
+    viewer: MemberId,
+    now: DateTime<Utc>,
     names: &HashMap<MemberId, Member>,
     clubs: &Clubs,
     reservation_id: Option<Uuid>,
