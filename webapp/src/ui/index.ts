@@ -18,6 +18,7 @@ export * from './Disclosure.tsx';
 export * from './EmptyState.tsx';
 export * from './ErrorScreen.tsx';
 export * from './ErrorSummary.tsx';
+export * from './Fact.tsx';
 export * from './Field.tsx';
 export * from './fold.ts';
 export * from './format.ts';

@@ -1,10 +1,9 @@
 // Where a club is, how to reach it and when it is open. A fact that the data set does not know is left out.
-import type { ReactNode } from 'react';
 import type { ClubPage } from '@/api/generated/ClubPage.ts';
 import { LazyClubPlace } from '@/features/club-map/LazyClubPlace.ts';
 import { distanceKm, distanceText, useOwnPosition } from '@/features/courses/ownPosition.ts';
 import { dutchTelephone } from '@/features/profile/telephone.ts';
-import { ButtonAnchor, Card, longDate, Stack } from '@/ui';
+import { ButtonAnchor, Card, longDate, Stack, Fact } from '@/ui';
 import styles from './ClubScreen.module.css';
 import { openingDays, routeTo, websiteAddress, websiteName } from './clubText.ts';
 
@@ -64,14 +63,5 @@ export function ClubFacts({ club }: { readonly club: ClubPage }) {
         </>
       ) : null}
     </Card>
-  );
-}
-
-function Fact({ term, children }: { readonly term: string; readonly children: ReactNode }) {
-  return (
-    <div>
-      <dt>{term}</dt>
-      <dd>{children}</dd>
-    </div>
   );
 }

@@ -1,7 +1,7 @@
 // One subscription: its name, its term, the play rights used, and on demand for which rounds.
 import type { ReactNode } from 'react';
 import type { SubscriptionView } from '@/api/generated/SubscriptionView.ts';
-import { Card, euros, shortDate, Stack, ProgressBar } from '@/ui';
+import { Card, euros, shortDate, Stack, ProgressBar, Fact } from '@/ui';
 import { Ledger } from './Ledger.tsx';
 import styles from './SubscriptionCard.module.css';
 
@@ -40,14 +40,5 @@ export function SubscriptionCard({ subscription, badge, withBar }: SubscriptionC
       </dl>
       <Ledger subscriptionId={subscription.id} name={name} />
     </Card>
-  );
-}
-
-function Fact({ term, children }: { readonly term: string; readonly children: ReactNode }) {
-  return (
-    <div>
-      <dt>{term}</dt>
-      <dd>{children}</dd>
-    </div>
   );
 }

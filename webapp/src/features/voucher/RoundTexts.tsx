@@ -2,7 +2,7 @@
 import { MapPin } from 'lucide-react';
 import type { Reservation } from '@/api/generated/Reservation.ts';
 import { isActive } from '@/features/reservations/status.ts';
-import { fullName, listOf, Stack, ServerHtml } from '@/ui';
+import { fullName, listOf, Stack, ServerHtml, Fact } from '@/ui';
 import styles from './Voucher.module.css';
 
 export function RoundTexts({ reservation }: { readonly reservation: Reservation }) {
@@ -13,17 +13,9 @@ export function RoundTexts({ reservation }: { readonly reservation: Reservation 
     .join(', ');
   return (
     <Stack as="dl" gap={3} className={styles.facts}>
-      {names ? (
-        <div>
-          <dt>Spelers</dt>
-          <dd>{names}</dd>
-        </div>
-      ) : null}
+      {names ? <Fact term="Spelers">{names}</Fact> : null}
       {golfclub.starttime_description ? (
-        <div>
-          <dt>Starttijden</dt>
-          <dd>{golfclub.starttime_description}</dd>
-        </div>
+        <Fact term="Starttijden">{golfclub.starttime_description}</Fact>
       ) : null}
       {address ? (
         <div>
@@ -35,17 +27,11 @@ export function RoundTexts({ reservation }: { readonly reservation: Reservation 
         </div>
       ) : null}
       {golfclub.reservation_description ? (
-        <div>
-          <dt>Op je speeldag</dt>
-          <dd>
-            <ServerHtml html={golfclub.reservation_description} />
-          </dd>
-        </div>
+        <Fact term="Op je speeldag">
+          <ServerHtml html={golfclub.reservation_description} />
+        </Fact>
       ) : null}
-      <div>
-        <dt>Reserveringsnummer</dt>
-        <dd>{reservation_id.slice(-8)}</dd>
-      </div>
+      <Fact term="Reserveringsnummer">{reservation_id.slice(-8)}</Fact>
     </Stack>
   );
 }

@@ -1,5 +1,5 @@
 // Who one is, what one's roles allow, and the browsers in which one is logged in.
-import { Page, Region } from '@/ui';
+import { Page, Region, Fact } from '@/ui';
 import { useSession, type Session } from '../../api/session.ts';
 import { Instant } from '../../ui/index.ts';
 import styles from './AccountScreen.module.css';
@@ -35,10 +35,9 @@ function Who({ session }: { readonly session: Session }) {
           Ends at <Instant at={session.expires_at} />, or after {session.idle_minutes} minutes without use.
         </dd>
         {session.roles.map((role) => (
-          <div key={role} className={styles.role}>
-            <dt>{roleNames[role]}</dt>
-            <dd>{mayDo[role]}</dd>
-          </div>
+          <Fact key={role} className={styles.role} term={roleNames[role]}>
+            {mayDo[role]}
+          </Fact>
         ))}
       </dl>
     </Region>

@@ -2,7 +2,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { ApiError } from '@/api/error.ts';
-import { Stack, Loaded, Page, Skeleton } from '@/ui';
+import { Stack, Loaded, Page, Skeleton, Fact } from '@/ui';
 import type { FiguresAnswer } from '../../api/generated/FiguresAnswer.ts';
 import { Instant } from '../../ui/index.ts';
 import { wideParts } from './axis.ts';
@@ -98,10 +98,9 @@ function KeyFigures({ figures: { key_figures: key } }: { readonly figures: Figur
   return (
     <dl className={styles.tiles} aria-label="Key figures">
       {tiles.map(([figure, what]) => (
-        <div key={what}>
-          <dt>{what}</dt>
-          <dd>{figure}</dd>
-        </div>
+        <Fact key={what} term={what}>
+          {figure}
+        </Fact>
       ))}
     </dl>
   );

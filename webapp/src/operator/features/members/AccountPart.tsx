@@ -1,6 +1,6 @@
 // Who the member is, and what can be done with the account as a whole.
 import type { ReactNode } from 'react';
-import { Button, Stack } from '@/ui';
+import { Button, Stack, Fact } from '@/ui';
 import { Instant } from '../../ui/index.ts';
 import styles from './AccountPart.module.css';
 import { Part, type PartProps } from './Part.tsx';
@@ -23,25 +23,25 @@ export function AccountPart({
   return (
     <Part part="account" title="Account" done={done}>
       <Stack as="dl" gap={3} className={styles.facts}>
-        <Fact label="E-mail address">{person.email}</Fact>
+        <Given label="E-mail address">{person.email}</Given>
         {addresses?.waiting ? (
-          <Fact label="New e-mail address">
+          <Given label="New e-mail address">
             {addresses.waiting.email}, waits until <Instant at={addresses.waiting.expires_at} />
-          </Fact>
+          </Given>
         ) : null}
         {addresses?.former.map(({ email, left_at }) => (
-          <Fact key={email} label="Former e-mail address">
+          <Given key={email} label="Former e-mail address">
             {email}, until <Instant at={left_at} />
-          </Fact>
+          </Given>
         ))}
-        <Fact label="Member number">{person.member_number || 'none'}</Fact>
-        <Fact label="Telephone">{person.telephone || NOT_GIVEN}</Fact>
-        <Fact label="City">{person.city || NOT_GIVEN}</Fact>
-        <Fact label="GSN">{person.gsn || NOT_GIVEN}</Fact>
-        <Fact label="Last log-in">
+        <Given label="Member number">{person.member_number || 'none'}</Given>
+        <Given label="Telephone">{person.telephone || NOT_GIVEN}</Given>
+        <Given label="City">{person.city || NOT_GIVEN}</Given>
+        <Given label="GSN">{person.gsn || NOT_GIVEN}</Given>
+        <Given label="Last log-in">
           {person.last_login_at ? <Instant at={person.last_login_at} /> : 'never'}
-        </Fact>
-        <Fact label="Access">
+        </Given>
+        <Given label="Access">
           {person.disabled_at ? (
             <>
               disabled since <Instant at={person.disabled_at} />
@@ -49,7 +49,7 @@ export function AccountPart({
           ) : (
             'may log in'
           )}
-        </Fact>
+        </Given>
       </Stack>
       {onAct || onErase ? (
         <Stack gap={2}>
@@ -79,11 +79,6 @@ export function AccountPart({
   );
 }
 
-function Fact({ label, children }: { readonly label: string; readonly children: ReactNode }) {
-  return (
-    <div>
-      <dt>{label}</dt>
-      <dd>{children ?? 'not given'}</dd>
-    </div>
-  );
+function Given({ label, children }: { readonly label: string; readonly children: ReactNode }) {
+  return <Fact term={label}>{children ?? 'not given'}</Fact>;
 }

@@ -1,5 +1,5 @@
 // What an erasure would remove, as its rehearsal counted it.
-import { Stack } from '@/ui';
+import { Stack, Fact } from '@/ui';
 import type { ErasedMember } from '../../api/generated/ErasedMember.ts';
 import { formatDay } from '../../ui/index.ts';
 import { counted } from './acts.ts';
@@ -22,10 +22,9 @@ export function ErasureCounts({ counts: { rows, mails, files, rounds } }: { read
         <div tabIndex={0} role="region" aria-label="Rows by table" className={styles.scroll}>
           <dl className={styles.rows}>
             {removed.map(({ table, count }) => (
-              <div key={table}>
-                <dt>{table}</dt>
-                <dd>{count}</dd>
-              </div>
+              <Fact key={table} term={table}>
+                {count}
+              </Fact>
             ))}
           </dl>
         </div>

@@ -1,6 +1,6 @@
 // One projection: its state, its place in the journal, and why it stands still.
 import { useState } from 'react';
-import { Badge, Card, Disclosure, Row } from '@/ui';
+import { Badge, Card, Disclosure, Row, Fact } from '@/ui';
 import type { WatchedProjection } from '../../api/generated/WatchedProjection.ts';
 import { JsonView } from '../../ui/index.ts';
 import { isRunning, lagText } from './lag.ts';
@@ -32,14 +32,8 @@ export function ProjectionCard({ projection, samples }: ProjectionCardProps) {
       </Row>
       <StandingStill projection={projection} />
       <dl className={styles.facts}>
-        <div>
-          <dt>Position</dt>
-          <dd>{position}</dd>
-        </div>
-        <div>
-          <dt>Behind by</dt>
-          <dd>{lagText(projection)}</dd>
-        </div>
+        <Fact term="Position">{position}</Fact>
+        <Fact term="Behind by">{lagText(projection)}</Fact>
       </dl>
       {samples === undefined ? null : <LagLine samples={samples} />}
     </Card>

@@ -2,7 +2,7 @@
 // shown is named, and the rest is shown.
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { Alert, Loaded, Page, Skeleton } from '@/ui';
+import { Alert, Loaded, Page, Skeleton, Fact } from '@/ui';
 import type { NodeEntry } from '../../api/generated/NodeEntry.ts';
 import type { Runs } from '../../api/generated/Runs.ts';
 import { hasRole, useSession } from '../../api/session.ts';
@@ -94,20 +94,17 @@ function Queues({ runs: { mails, payments, projections } }: { readonly runs: Run
           </div>
         ) : null}
         {payments ? (
-          <div>
-            <dt>Payments</dt>
-            <dd>
-              <span>{payments.open} open</span>
-              {payments.oldest_placed_at ? (
-                <span className={styles.more}>
-                  the oldest since <Instant at={payments.oldest_placed_at} />
-                </span>
-              ) : null}
-              {payments.refunds_due > 0 ? (
-                <span className={styles.more}>{payments.refunds_due} refunds not confirmed</span>
-              ) : null}
-            </dd>
-          </div>
+          <Fact term="Payments">
+            <span>{payments.open} open</span>
+            {payments.oldest_placed_at ? (
+              <span className={styles.more}>
+                the oldest since <Instant at={payments.oldest_placed_at} />
+              </span>
+            ) : null}
+            {payments.refunds_due > 0 ? (
+              <span className={styles.more}>{payments.refunds_due} refunds not confirmed</span>
+            ) : null}
+          </Fact>
         ) : null}
         {projections ? (
           <div>

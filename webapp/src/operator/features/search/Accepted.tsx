@@ -1,5 +1,5 @@
 // What can be entered into the search.
-import { Stack } from '@/ui';
+import { Stack, Fact } from '@/ui';
 import styles from './Accepted.module.css';
 
 const ACCEPTED = [
@@ -20,10 +20,9 @@ export function Accepted() {
       </h2>
       <dl className={styles.list}>
         {ACCEPTED.map(([kind, what]) => (
-          <div key={kind}>
-            <dt>{kind}</dt>
-            <dd>{what}</dd>
-          </div>
+          <Fact key={kind} term={kind}>
+            {what}
+          </Fact>
         ))}
       </dl>
       <p className={styles.key}>

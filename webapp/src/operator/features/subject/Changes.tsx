@@ -1,4 +1,5 @@
 // What differs between two moments, field by field, from the earlier to the later one.
+import { Fact } from '@/ui';
 import type { FactChange } from '../../api/generated/FactChange.ts';
 import type { SpotInfo } from '../../api/generated/SpotInfo.ts';
 import { Instant } from '../../ui/index.ts';
@@ -31,16 +32,13 @@ export function Changes({ changes, moments }: ChangesProps) {
           <dl>
             {rows.map(({ label, before, after }, index) => (
               // oxlint-disable-next-line react/no-array-index-key -- a label can be there twice
-              <div key={`${label} ${index}`} className={styles.change}>
-                <dt>{label}</dt>
-                <dd>
-                  <Value value={before} name="before" />
-                  <span aria-hidden className={styles.arrow}>
-                    →
-                  </span>{' '}
-                  <Value value={after} name="after" />
-                </dd>
-              </div>
+              <Fact key={`${label} ${index}`} className={styles.change} term={label}>
+                <Value value={before} name="before" />
+                <span aria-hidden className={styles.arrow}>
+                  →
+                </span>{' '}
+                <Value value={after} name="after" />
+              </Fact>
             ))}
           </dl>
         </section>

@@ -1,6 +1,6 @@
 // How a subject stands, in sections; the same as JSON and the subjects that it names.
 import { useState } from 'react';
-import { Disclosure, Stack } from '@/ui';
+import { Disclosure, Stack, Fact } from '@/ui';
 import type { SubjectPage } from '../../api/generated/SubjectPage.ts';
 import { kindName } from '../../api/kinds.ts';
 import { JsonView, SubjectLink } from '../../ui/index.ts';
@@ -18,10 +18,9 @@ export function Facts({ subject }: { readonly subject: SubjectPage }) {
           <dl>
             {rows.map(({ label, value }, index) => (
               // oxlint-disable-next-line react/no-array-index-key -- a label can be there twice
-              <div key={`${label} ${index}`} className={styles.fact}>
-                <dt>{label}</dt>
-                <dd>{value}</dd>
-              </div>
+              <Fact key={`${label} ${index}`} className={styles.fact} term={label}>
+                {value}
+              </Fact>
             ))}
           </dl>
         </Stack>

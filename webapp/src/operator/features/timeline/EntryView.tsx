@@ -1,7 +1,7 @@
 // One entry of a timeline: what happened in words, when, by whom and why, with its JSON on demand.
 import { Link } from '@tanstack/react-router';
 import { memo } from 'react';
-import { Stack } from '@/ui';
+import { Stack, Fact } from '@/ui';
 import type { LinkedEvent } from '../../api/generated/LinkedEvent.ts';
 import type { TimelineEntry } from '../../api/generated/TimelineEntry.ts';
 import { isEvent } from '../../api/entries.ts';
@@ -90,16 +90,10 @@ function Stored({ entry }: { readonly entry: LinkedEvent }) {
   return (
     <Stack gap={2}>
       <dl className={styles.facts}>
-        <div>
-          <dt>Stream</dt>
-          <dd>
-            {entry.stream}, event {entry.sequence}
-          </dd>
-        </div>
-        <div>
-          <dt>Correlation id</dt>
-          <dd>{entry.correlation_id ?? 'none'}</dd>
-        </div>
+        <Fact term="Stream">
+          {entry.stream}, event {entry.sequence}
+        </Fact>
+        <Fact term="Correlation id">{entry.correlation_id ?? 'none'}</Fact>
       </dl>
       <JsonView value={entry.payload} label={`Stored JSON of event #${entry.position}`} />
     </Stack>

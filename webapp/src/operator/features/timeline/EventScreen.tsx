@@ -1,7 +1,7 @@
 // One event of the journal, with its stored JSON and links to its subjects.
 import { useQuery } from '@tanstack/react-query';
 import { useParams } from '@tanstack/react-router';
-import { ButtonLink, Stack, Loaded, Page } from '@/ui';
+import { ButtonLink, Stack, Loaded, Page, Fact } from '@/ui';
 import type { LinkedEvent } from '../../api/generated/LinkedEvent.ts';
 import { kindName } from '../../api/kinds.ts';
 import { Instant, JsonView, SubjectLink } from '../../ui/index.ts';
@@ -63,10 +63,9 @@ function Details({ event }: { readonly event: LinkedEvent }) {
         <p className={styles.what}>{event.what}</p>
         <dl className={styles.facts}>
           {rows.map(([label, value]) => (
-            <div key={label}>
-              <dt>{label}</dt>
-              <dd>{value}</dd>
-            </div>
+            <Fact key={label} term={label}>
+              {value}
+            </Fact>
           ))}
         </dl>
         <section aria-labelledby="subjects">
