@@ -1,7 +1,7 @@
 // A fake portal in memory, with the schemas of the HTTP contract and simplified rules. The component tests (through
 // msw) and `npm run dev:mock` use it; the real rules are the server's.
 import { addDays, mondayOf } from '../src/ui/format.ts';
-import { answer, fail, ok, type MockResponse, type Handler } from './mockResponse.ts';
+import { answer, fail, ok, routeOf, type MockResponse, type Routes } from './mockResponse.ts';
 import { accountRoutes } from './portalAccount.ts';
 import { purchaseRoutes } from './portalPurchases.ts';
 import { roundRoutes } from './portalRounds.ts';
@@ -94,7 +94,7 @@ export function createPortal(today: string, meEmail = 'jan.devries@fairway.examp
   }
   const bookingOfPlace = (id: string) => bookings.find((b) => b.players.some((player) => player.id === id));
 
-  const routes: Record<string, Handler> = {
+  const routes: Routes = {
     'POST /users/login': ({ body }) => {
       if (body['password'] !== 'fairway-demo') return fail(401, 'Verkeerd e-mailadres of wachtwoord');
       return answer({ access_token: 'pretend-token', token_type: 'Bearer', expires_in: 2_592_000 });
@@ -231,15 +231,7 @@ export function createPortal(today: string, meEmail = 'jan.devries@fairway.examp
     key: string | null,
   ): MockResponse {
     const url = new URL(address, 'http://portal');
-    const path = url.pathname.replace(/^\/api/, '');
-    const reservationId = /^\/(?:reservations|waiting-list)\/([0-9a-f-]{36})(\/|$)/.exec(path)?.[1];
-    const sessionId = /^\/users\/me\/(?:sessions|passkeys)\/([^/]+)\/(?:logout|rename|remove)$/.exec(
-      path,
-    )?.[1];
-    const deviceId = /^\/users\/me\/push\/([^/]+)(?:\/remove)?$/.exec(path)?.[1];
-    const id =
-      reservationId ?? deviceId ?? sessionId ?? /^\/golfclubs\/(?!info$)([^/]+)$/.exec(path)?.[1] ?? '';
-    const route = `${method} ${id ? path.replace(id, ':id') : path}`;
+    const { route, id } = routeOf(routes, `${method} ${url.pathname.replace(/^\/api/, '')}`);
     calls.push({ route, body, key });
     return routes[route]?.({ body, id, query: url.searchParams }) ?? fail(404, 'Niet gevonden.');
   }

@@ -1,7 +1,7 @@
 // The routes of the fake portal for the member's account and for content: profile, password, impersonation, news,
 // questions, pages.
 import { addDays } from '../src/ui/format.ts';
-import { answer, fail, invalid, ok, type Handler } from './mockResponse.ts';
+import { answer, fail, invalid, ok, type Routes } from './mockResponse.ts';
 import { notificationRoutes } from './portalNotifications.ts';
 import { calendarRoutes } from './portalCalendar.ts';
 import { passkeyRoutes } from './portalPasskeys.ts';
@@ -45,11 +45,7 @@ const pages: Record<string, { title: string; contents: string }> = {
   info: { title: 'Zo werkt Fairway', contents: '<p>Speel op golfbanen in heel Nederland.</p>' },
 };
 
-export function accountRoutes(
-  me: SampleMember,
-  today: string,
-  impersonate: () => void,
-): Record<string, Handler> {
+export function accountRoutes(me: SampleMember, today: string, impersonate: () => void): Routes {
   let profile: Record<string, unknown> = {
     firstName: me.first_name,
     prefix: me.prefix,

@@ -1,7 +1,7 @@
 // The routes of the fake portal for the calendar feed.
-import { ok, type Handler } from './mockResponse.ts';
+import { ok, type Routes } from './mockResponse.ts';
 
-export function calendarRoutes(today: string): Record<string, Handler> {
+export function calendarRoutes(today: string): Routes {
   let version = 0;
   let isOn = false;
   const state = () => {

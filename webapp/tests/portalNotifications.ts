@@ -1,7 +1,7 @@
 // The routes of the fake portal for what the member wants to be told.
-import { invalid, ok, type Handler } from './mockResponse.ts';
+import { invalid, ok, type Routes } from './mockResponse.ts';
 
-export function notificationRoutes(): Record<string, Handler> {
+export function notificationRoutes(): Routes {
   let kinds = ['round_booked', 'round_changed', 'round_cancelled', 'reminder', 'waiting_list'].map(
     (kind) => ({
       kind,

@@ -1,5 +1,5 @@
 // The routes of the fake portal for passkeys and the link that logs in.
-import { answer, fail, invalid, ok, type Handler } from './mockResponse.ts';
+import { answer, fail, invalid, ok, type Routes } from './mockResponse.ts';
 
 const session = { access_token: 'pretend-token', token_type: 'Bearer', expires_in: 2_592_000 };
 
@@ -7,7 +7,7 @@ const session = { access_token: 'pretend-token', token_type: 'Bearer', expires_i
 const challenge = (options: object) =>
   ok({ challenge: 'sealed', options: { challenge: 'Y2hhbGxlbmdl', ...options } });
 
-export function passkeyRoutes(email: string): Record<string, Handler> {
+export function passkeyRoutes(email: string): Routes {
   let passkeys = [
     {
       id: 'phone',

@@ -1,5 +1,5 @@
 // The routes of the fake portal for the people a member plays with: suggestions, flights, favourites.
-import { fail, ok, type Handler } from './mockResponse.ts';
+import { fail, ok, type Routes } from './mockResponse.ts';
 import { members, type SampleMember } from './samples.ts';
 
 interface PlayedRound {
@@ -24,7 +24,7 @@ const namesOf = ({ first_name, prefix, last_name, email }: SampleMember) => ({
 
 const byCount = (a: Together, b: Together) => b.rounds - a.rounds;
 
-export function playerRoutes(today: string, rows: () => readonly PlayedRound[]): Record<string, Handler> {
+export function playerRoutes(today: string, rows: () => readonly PlayedRound[]): Routes {
   const favourites = new Set<string>();
 
   /** The addresses of the co-players of each round that was played, latest first. */

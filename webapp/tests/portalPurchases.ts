@@ -1,7 +1,7 @@
 // The routes of the fake portal for subscriptions, vouchers and purchases. A payment succeeds at once: its address
 // is the return address.
 import { addDays } from '../src/ui/format.ts';
-import { fail, ok, type Handler } from './mockResponse.ts';
+import { fail, ok, type Routes } from './mockResponse.ts';
 import type { SampleMember } from './samples.ts';
 
 export const methods = [
@@ -77,7 +77,7 @@ export const payment = {
   paymentTrouble: null,
 };
 
-export function purchaseRoutes(me: SampleMember, today: string): Record<string, Handler> {
+export function purchaseRoutes(me: SampleMember, today: string): Routes {
   const state = sampleSubscriptions(today);
   if (!me.subscription) {
     Object.assign(state, { current: null, upcoming: null, historic: [], federation_registration: null });

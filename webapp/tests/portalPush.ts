@@ -1,12 +1,12 @@
 // The routes of the fake portal for news on devices.
 import { createHash } from 'node:crypto';
-import { fail, ok, type Handler } from './mockResponse.ts';
+import { fail, ok, type Routes } from './mockResponse.ts';
 
 /** A point of P-256, as the server's key is one. */
 const PUBLIC_KEY = 'BCVxsr7N_eNgVRqvHtD0zTZsEc6-VV-JvLexhqUzORcxaOzi6-AYWXvTBHm4bjyPjs7Vd8pZGH6SRpkNtoIAiw4';
 const id = '0199d0a0-0000-7000-8000-00000000000';
 
-export function pushRoutes(): Record<string, Handler> {
+export function pushRoutes(): Routes {
   let devices = [
     {
       id: `${id}1`,

@@ -1,5 +1,5 @@
 // The routes of the fake portal for existing rounds: history, adding players, clubs.
-import { fail, ok, type Handler } from './mockResponse.ts';
+import { fail, ok, type Routes } from './mockResponse.ts';
 import { playerRoutes } from './portalPlayers.ts';
 import { clubDetails } from './sampleClubDetails.ts';
 import { clubs } from './samples.ts';
@@ -28,7 +28,7 @@ interface Rounds {
 
 const PAGE = 10;
 
-export function roundRoutes({ today, rows, add }: Rounds): Record<string, Handler> {
+export function roundRoutes({ today, rows, add }: Rounds): Routes {
   const find = (id: string) => rows().find((row) => row.reservation_id === id);
   return {
     ...playerRoutes(today, rows),

@@ -1,5 +1,5 @@
 // The routes of the fake portal for the member's own sessions.
-import { fail, ok, type Handler } from './mockResponse.ts';
+import { fail, ok, type Routes } from './mockResponse.ts';
 
 const CHROME =
   'Mozilla/5.0 (Linux; Android 15) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/146.0.0.0 Mobile Safari/537.36';
@@ -14,7 +14,7 @@ const session = (id: string, browser: string, hour: string) => ({
   is_support: id === 'support',
 });
 
-export function sessionRoutes(): Record<string, Handler> {
+export function sessionRoutes(): Routes {
   let sessions = [
     session('here', FIREFOX, '12'),
     session('phone', CHROME, '11'),

@@ -1,5 +1,5 @@
 // The routes of the fake portal for waiting lists. What is offered, and when that ends, is the test's.
-import { fail, ok, type Handler } from './mockResponse.ts';
+import { fail, ok, type Handler, type Routes } from './mockResponse.ts';
 import { clubs, members, type SampleMember } from './samples.ts';
 
 export interface WaitingRow {
@@ -70,7 +70,7 @@ export function waitingRoutes({ me, nextId, book }: Waiting) {
       const row = rows.find((candidate) => candidate.group === id);
       return row ? change(row) : fail(404, 'Deze groep staat niet op een wachtlijst.');
     };
-  const routes: Record<string, Handler> = {
+  const routes: Routes = {
     'GET /waiting-list': () =>
       ok({ data: rows.filter(({ state }) => state === 'waiting' || state === 'offered').map(view) }),
     'POST /waiting-list': ({ body }) => {

@@ -57,13 +57,14 @@ export function servePortal(email?: string, overrides: Record<string, Override> 
       const key = request.headers.get('idempotency-key');
       const override = await overrides[`${request.method} ${path}`]?.(body, key, request.headers);
       if (override === networkError) return HttpResponse.error();
-      const response = override ?? portal.respond(request.method, request.url, body, key);
+      const { status = 200, body: answer } =
+        override ?? portal.respond(request.method, request.url, body, key);
       // An override may break the contract on purpose; the fake portal has no live stream.
       if (!override && path !== '/live') {
         const call = `${request.method} ${path}`;
-        departures.push(...(await departuresOf({ call, requestBody: body, ...response })));
+        departures.push(...(await departuresOf({ call, requestBody: body, status, body: answer })));
       }
-      return HttpResponse.json(response.body as never, { status: response.status });
+      return HttpResponse.json(answer as never, { status });
     }),
   );
   return portal;

@@ -32,7 +32,7 @@ export function mockServer(): Plugin {
     for await (const chunk of request) text += String(chunk);
     const body = text ? (JSON.parse(text) as Record<string, unknown>) : {};
     const key = request.headers['idempotency-key'];
-    const { status, body: data } = portal.respond(
+    const { status = 200, body: data } = portal.respond(
       request.method ?? 'GET',
       request.url ?? '/',
       body,

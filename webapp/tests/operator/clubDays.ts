@@ -1,6 +1,6 @@
 // A fake of the server's side of a club's days: one club, some of whose days are taken, closed or limited.
+import { fail, type MockRequest, type MockResponse } from '../mockResponse.ts';
 import { BOOKING, JAN, SANNE } from './samples.ts';
-import type { MockAnswer, MockRequest } from './watching.ts';
 
 const CAPACITY = 96;
 const TOM = '0197a3c1-7777-7c42-9d0e-3f2a1b4c5d6e';
@@ -23,11 +23,6 @@ const sampleRounds = () => [
     players: [{ member_id: '0197a3c1-8888-7c42-9d0e-3f2a1b4c5d6e', name: 'Fatima el Amrani' }],
   },
 ];
-
-const refusal = (status: number, error: string, more: object = {}): MockAnswer => ({
-  status,
-  body: { success: false, error, ...more },
-});
 
 function datesFrom(from: string, count: number): string[] {
   return Array.from({ length: count }, (_, index) =>
@@ -75,11 +70,11 @@ export function createClubDays() {
     return cancelled;
   }
 
-  function change(date: string, capacity: number, body: Record<string, unknown>): MockAnswer {
+  function change(date: string, capacity: number, body: Record<string, unknown>): MockResponse {
     const found = met(date, capacity);
     const seen = body['meets'] as string[];
     if (found.length !== seen.length || found.some(({ booking_id }) => !seen.includes(booking_id)))
-      return refusal(409, 'The rounds of this day have changed: look again.', { rounds: found });
+      return fail(409, 'The rounds of this day have changed: look again.', { rounds: found });
     rounds.set(
       date,
       roundsOf(date).filter((round) => !found.includes(round)),
@@ -91,7 +86,7 @@ export function createClubDays() {
     date: string,
     what: string | undefined,
     body: Record<string, unknown>,
-  ): MockAnswer | undefined {
+  ): MockResponse | undefined {
     const capacity = Number(body['capacity'] ?? 0);
     if (what === 'preview') {
       const found = met(date, capacity);
@@ -113,10 +108,10 @@ export function createClubDays() {
   return {
     /** Somebody else cancels, or somebody books. */
     setRounds: (date: string, count: number) => rounds.set(date, sampleRounds().slice(0, count)),
-    respond(method: string, path: string, { query, body }: MockRequest): MockAnswer | undefined {
+    respond(method: string, path: string, { query, body }: MockRequest): MockResponse | undefined {
       const [, kind, club, days, date = '', what] = path.split('/');
       if (kind !== 'clubs' || days !== 'days') return undefined;
-      if (club !== 'de-wilgenhoek') return refusal(404, `There is no club ${club}.`);
+      if (club !== 'de-wilgenhoek') return fail(404, `There is no club ${club}.`);
       if (method === 'POST') return post(date, what, body);
       const dates = datesFrom(query.get('from') ?? '', Number(query.get('count') ?? 30));
       return {

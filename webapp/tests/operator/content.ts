@@ -1,5 +1,5 @@
 // Sample content for the operators' screens, and what the server does with it as far as the screens show it.
-import type { Answers, MockAnswer } from './watching.ts';
+import { fail, type MockResponse, type Routes } from '../mockResponse.ts';
 
 interface SampleItem {
   readonly kind: string;
@@ -152,19 +152,16 @@ export const sampleChanges = [
   },
 ];
 
-const refused = (errors: Record<string, string>): MockAnswer => ({
-  status: 422,
-  body: { success: false, error: Object.values(errors)[0], errors },
-});
+const refused = (errors: Record<string, string>) => fail(422, Object.values(errors)[0]!, { errors });
 
-const save = ({ body }: { body: Record<string, unknown> }): MockAnswer => {
+const save = ({ body }: { body: Record<string, unknown> }): MockResponse => {
   if (!body['reason']) return refused({ reason: 'Write a reason: one line of at most 200 characters.' });
   const row = body['row'] as Record<string, unknown>;
   if (row['title'] === '') return refused({ title: 'This must not be empty.' });
   return { body: sampleItem(String(body['kind']), String(body['key'] ?? 'new'), String(row['title']), row) };
 };
 
-export const content: Answers = {
+export const content: Routes = {
   'GET /content': ({ query }) => ({
     body: { items: items.filter(({ kind }) => kind === query.get('kind')) },
   }),
@@ -172,13 +169,7 @@ export const content: Answers = {
     const found = items.find(({ kind, key }) => kind === query.get('kind') && key === query.get('key'));
     return found
       ? { body: found }
-      : {
-          status: 404,
-          body: {
-            success: false,
-            error: 'There is no such item. It may have been removed: see its changes.',
-          },
-        };
+      : fail(404, 'There is no such item. It may have been removed: see its changes.');
   },
   'GET /content/changes': () => ({ body: { changes: sampleChanges, next: null } }),
   'POST /content/preview': ({ body }) => ({

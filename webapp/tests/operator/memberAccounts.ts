@@ -1,6 +1,6 @@
 // A fake of the server's side of the screen of one member: it changes as the acts say.
+import { fail, type MockRequest, type MockResponse } from '../mockResponse.ts';
 import { BOOKING, JAN, SANNE } from './samples.ts';
-import type { MockAnswer, MockRequest } from './watching.ts';
 
 const TOM = '0197a3c1-7777-7c42-9d0e-3f2a1b4c5d6e';
 export const TODAYS_BOOKING = '0197a3c2-2222-7c42-9d0e-3f2a1b4c5d6e';
@@ -114,20 +114,15 @@ function sampleMember() {
   };
 }
 
-const refusal = (status: number, error: string, errors?: Record<string, string>): MockAnswer => ({
-  status,
-  body: { success: false, error, ...(errors ? { errors } : {}) },
-});
-
 /** Answers what is below `/members` and `/bookings`; undefined for any other call. */
 export function createMemberAccounts() {
   const state = sampleMember();
   let isErased = false;
   const granted = new Set<unknown>();
 
-  const acts: Record<string, (body: Record<string, unknown>) => MockAnswer> = {
+  const acts: Record<string, (body: Record<string, unknown>) => MockResponse> = {
     email: ({ email }) => {
-      if (email === 'sanne@fairway.example') return refusal(409, 'Another member has this address.');
+      if (email === 'sanne@fairway.example') return fail(409, 'Another member has this address.');
       state.addresses.waiting = { email: String(email), expires_at: '2026-11-25T10:00:00Z' };
       return { body: {} };
     },
@@ -150,7 +145,7 @@ export function createMemberAccounts() {
     },
     'forfeitures/return': ({ place_id }) => {
       const index = state.forfeited.findIndex((one) => one.place_id === place_id);
-      if (index < 0) return refusal(409, 'This right is not forfeited any more.');
+      if (index < 0) return fail(409, 'This right is not forfeited any more.');
       state.forfeited.splice(index, 1);
       return { body: {} };
     },
@@ -175,15 +170,17 @@ export function createMemberAccounts() {
     },
     'passkeys/remove': () => {
       const removed = state.member.passkeys;
-      if (removed === 0) return refusal(409, 'This member has no passkeys.');
+      if (removed === 0) return fail(409, 'This member has no passkeys.');
       state.member.passkeys = 0;
       return { body: { removed } };
     },
     erase: ({ rehearse, cancel_upcoming, confirm }) => {
       if (state.rounds.length > 0 && !cancel_upcoming)
-        return refusal(409, 'Jan de Vries has a place in 2 upcoming rounds: cancel them too, or first.');
+        return fail(409, 'Jan de Vries has a place in 2 upcoming rounds: cancel them too, or first.');
       if (!rehearse && confirm !== state.member.email)
-        return refusal(422, 'Not all is right.', { confirm: 'This is not the address of the member.' });
+        return fail(422, 'Not all is right.', {
+          errors: { confirm: 'This is not the address of the member.' },
+        });
       isErased = !rehearse;
       return {
         body: {
@@ -207,9 +204,9 @@ export function createMemberAccounts() {
     },
   };
 
-  function cancel(booking: string, body: Record<string, unknown>): MockAnswer {
+  function cancel(booking: string, body: Record<string, unknown>): MockResponse {
     const round = state.rounds.find(({ booking_id }) => booking_id === booking);
-    if (!round) return refusal(409, 'The round is cancelled already.');
+    if (!round) return fail(409, 'The round is cancelled already.');
     const places = body['places'] as string[];
     round.players = round.players.filter(({ place_id }) => !places.includes(place_id));
     if (round.players.every(({ member_id }) => member_id !== JAN))
@@ -217,12 +214,12 @@ export function createMemberAccounts() {
     return { body: { cancelled: places.length } };
   }
 
-  return (method: string, path: string, { body }: MockRequest): MockAnswer | undefined => {
+  return (method: string, path: string, { body }: MockRequest): MockResponse | undefined => {
     const [, kind, id = '', ...rest] = path.split('/');
     if (kind === 'bookings' && method === 'POST' && rest.join('/') === 'cancel') return cancel(id, body);
     if (kind !== 'members') return undefined;
-    if (id !== JAN) return refusal(404, `nothing is known under ${id}`);
-    if (isErased) return refusal(404, 'This member was erased on 25 November 2026.');
+    if (id !== JAN) return fail(404, `nothing is known under ${id}`);
+    if (isErased) return fail(404, 'This member was erased on 25 November 2026.');
     if (method === 'GET' && rest.length === 0) return { body: state };
     return method === 'POST' ? acts[rest.join('/')]?.(body) : undefined;
   };

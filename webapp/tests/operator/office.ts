@@ -1,11 +1,12 @@
 // A fake of the server's side of the operators' screens: one member with as many events as a test wants.
+import { fail, type MockRequest, type MockResponse, type Routes } from '../mockResponse.ts';
 import { createClubDays } from './clubDays.ts';
 import { createMemberAccounts } from './memberAccounts.ts';
 import { content } from './content.ts';
 import { BOOKING, JAN, sampleEvent, SANNE, type SampleEvent } from './samples.ts';
 import { service } from './service.ts';
 import { taskAnswers } from './tasks.ts';
-import { watching, type Answers, type MockAnswer, type MockRequest } from './watching.ts';
+import { watching } from './watching.ts';
 
 type Role = 'support' | 'content' | 'auditor' | 'admin';
 
@@ -15,11 +16,6 @@ export interface OfficeOptions {
   readonly isLoggedIn?: boolean;
   readonly isErased?: boolean;
 }
-
-const failure = (status: number, error: string, errors?: Record<string, string>): MockAnswer => ({
-  status,
-  body: { success: false, error, ...(errors ? { errors } : {}) },
-});
 
 const FOUND = [
   { kind: 'member', id: JAN, title: 'Jan de Vries', detail: 'jan.devries@fairway.example' },
@@ -33,7 +29,7 @@ const FOUND = [
   },
 ];
 
-function search({ query }: MockRequest): MockAnswer {
+function search({ query }: MockRequest): MockResponse {
   const q = (query.get('q') ?? '').toLowerCase();
   const position = /^#?(\d{4,6})$/.exec(q)?.[1];
   if (position) return { body: { results: [], position: Number(position), message: null } };
@@ -98,16 +94,16 @@ export function createOffice(options: OfficeOptions = {}) {
     { section: 'Rights', label: 'Vouchers', value: `${Math.floor(sequence / 5)} of € 25.00` },
   ];
 
-  function subject({ query }: MockRequest): MockAnswer {
+  function subject({ query }: MockRequest): MockResponse {
     const [kind, id] = [query.get('kind'), query.get('id') ?? ''];
     const found = FOUND.find((other) => other.kind === kind && other.id === id);
-    if (!found) return failure(404, `Nothing is known of the ${kind} ${id}.`);
+    if (!found) return fail(404, `Nothing is known of the ${kind} ${id}.`);
     const sequence = sequenceAt(query.get('at'), query.get('sequence'));
-    if (typeof sequence === 'string') return failure(422, sequence);
-    if (sequence === 0) return failure(404, 'Nothing was known at that moment.');
+    if (typeof sequence === 'string') return fail(422, sequence);
+    if (sequence === 0) return fail(404, 'Nothing was known at that moment.');
     const [compareAt, compareSequence] = [query.get('compare_at'), query.get('compare_sequence')];
     const other = compareAt || compareSequence ? sequenceAt(compareAt, compareSequence) : null;
-    if (typeof other === 'string') return failure(422, other, { compare_at: other });
+    if (typeof other === 'string') return fail(422, other, { errors: { compare_at: other } });
     const [before, after] = [
       factsAt(Math.min(sequence, other ?? 0)),
       factsAt(Math.max(sequence, other ?? 0)),
@@ -141,7 +137,7 @@ export function createOffice(options: OfficeOptions = {}) {
 
   const acts: { readonly micros: number; readonly entry: object }[] = [];
 
-  function timeline({ query }: MockRequest): MockAnswer {
+  function timeline({ query }: MockRequest): MockResponse {
     const [before, after] = [Number(query.get('before') ?? Infinity), Number(query.get('after') ?? 0)];
     const names = query.get('events')?.split(',');
     const actor = query.get('actor');
@@ -181,12 +177,12 @@ export function createOffice(options: OfficeOptions = {}) {
     };
   }
 
-  const answers: Answers = {
+  const answers: Routes = {
     ...watching,
     ...service,
     ...taskAnswers(),
     ...content,
-    'GET /session': () => (isLoggedIn ? { body: session() } : failure(401, 'Log in.')),
+    'GET /session': () => (isLoggedIn ? { body: session() } : fail(401, 'Log in.')),
     'POST /login': () => {
       isLoggedIn = true;
       return { body: session() };
@@ -200,7 +196,7 @@ export function createOffice(options: OfficeOptions = {}) {
     'GET /timeline': timeline,
     'GET /event': ({ query }) => {
       const event = history.find(({ position }) => String(position) === query.get('position'));
-      return event ? { body: event } : failure(404, `There is no event #${query.get('position')}.`);
+      return event ? { body: event } : fail(404, `There is no event #${query.get('position')}.`);
     },
     'GET /clubs': () => ({
       body: { clubs: [{ id: 'de-wilgenhoek', name: 'De Wilgenhoek', holes: [9, 18] }] },
@@ -219,17 +215,16 @@ export function createOffice(options: OfficeOptions = {}) {
     },
     /** One more event, as when the member does something now. */
     record: () => history.push(sampleEvent(history.length + 1)),
-    respond(method: string, url: URL, body: Record<string, unknown>): MockAnswer {
+    respond(method: string, url: URL, body: Record<string, unknown>): MockResponse {
       const path = url.pathname.replace(/^\/operator\/api/, '');
       requests.push(`${method} ${path}${decodeURIComponent(url.search)}`);
-      if (!isLoggedIn && !/^\/(session|login|setup)/.test(path))
-        return failure(401, 'Your session has ended.');
-      const request = { query: url.searchParams, body };
+      if (!isLoggedIn && !/^\/(session|login|setup)/.test(path)) return fail(401, 'Your session has ended.');
+      const request = { query: url.searchParams, body, id: '' };
       return (
         answers[`${method} ${path}`]?.(request) ??
         memberAccounts(method, path, request) ??
         clubDays.respond(method, path, request) ??
-        failure(404, 'No such address.')
+        fail(404, 'No such address.')
       );
     },
   };

@@ -11,7 +11,7 @@ import { setCsrfToken } from '../../src/operator/api/client.ts';
 import { createQueryClient } from '../../src/api/queryClient.ts';
 import { createOperatorRouter } from '../../src/operator/app/router.tsx';
 import { createOffice, type Office, type OfficeOptions } from './office.ts';
-import type { MockAnswer, MockRequest } from './watching.ts';
+import type { MockRequest, MockResponse } from '../mockResponse.ts';
 
 const server = setupServer();
 beforeAll(() => server.listen({ onUnhandledRequest: 'error' }));
@@ -23,7 +23,7 @@ afterEach(() => {
 });
 afterAll(() => server.close());
 
-type Override = (request: MockRequest & { readonly headers: Headers }) => MockAnswer | undefined;
+type Override = (request: MockRequest & { readonly headers: Headers }) => MockResponse | undefined;
 
 /** `overrides` answer instead of the office, by `METHOD /path`, unless they return undefined. */
 export function serveOperator(options: OfficeOptions = {}, overrides: Record<string, Override> = {}): Office {
@@ -37,6 +37,7 @@ export function serveOperator(options: OfficeOptions = {}, overrides: Record<str
       const override = overrides[`${request.method} ${path}`]?.({
         query: url.searchParams,
         body,
+        id: '',
         headers: request.headers,
       });
       const answer = override ?? office.respond(request.method, url, body);

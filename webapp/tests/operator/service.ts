@@ -1,6 +1,6 @@
 // Sample answers for the screens about the service: refused attempts, mails, what runs, figures.
+import { fail, type Routes } from '../mockResponse.ts';
 import { BOOKING, JAN, SANNE } from './samples.ts';
-import type { Answers } from './watching.ts';
 
 const jan = { id: JAN, name: 'Jan de Vries' };
 const sanne = { id: SANNE, name: 'Sanne de Vries' };
@@ -280,7 +280,7 @@ const figures = {
   passes: ['All week 18 holes', 'Weekdays 9 holes', 'other'],
 };
 
-export const service: Answers = {
+export const service: Routes = {
   'GET /refusals': ({ query }) => ({
     body: { refusals: refusals.filter(({ rule }) => [null, rule].includes(query.get('rule'))), next: null },
   }),
@@ -300,13 +300,8 @@ export const service: Answers = {
   'GET /runs': () => ({ body: runs }),
   'GET /figures': ({ query }) =>
     (query.get('from') ?? '') > (query.get('to') ?? '9999')
-      ? {
-          status: 422,
-          body: {
-            success: false,
-            error: 'The period ends before it begins.',
-            errors: { to: 'The period ends before it begins.' },
-          },
-        }
+      ? fail(422, 'The period ends before it begins.', {
+          errors: { to: 'The period ends before it begins.' },
+        })
       : { body: figures },
 };

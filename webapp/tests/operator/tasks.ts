@@ -1,5 +1,5 @@
 // Sample answers for the screens of rebuilds, verifications and the seal. A task that is started moves on with each poll.
-import type { Answers, MockRequest } from './watching.ts';
+import { fail, type MockRequest, type Routes } from '../mockResponse.ts';
 
 const hash = (seed: number) =>
   Array.from({ length: 64 }, (_, index) => '0123456789abcdef'[(seed * 7 + index * index + index) % 16]).join(
@@ -135,7 +135,7 @@ export const sampleReport = {
   ],
 };
 
-export function taskAnswers(): Answers {
+export function taskAnswers(): Routes {
   const ended = '2026-11-24T16:20:11+01:00';
   const tasks: MockTask[] = [
     sampleTask('r1', 'rebuild', {
@@ -193,9 +193,7 @@ export function taskAnswers(): Answers {
     },
     'GET /tasks/task': ({ query }) => {
       const task = tasks.find(({ id }) => id === query.get('id'));
-      return task
-        ? { body: task }
-        : { status: 404, body: { success: false, error: 'There is no such task.' } };
+      return task ? { body: task } : fail(404, 'There is no such task.');
     },
     'POST /projections/rebuild': start('rebuild'),
     'POST /projections/swap': decide('swap'),
@@ -224,14 +222,9 @@ export function taskAnswers(): Answers {
               sentence: 'The seal has another hash at that position: history up to there was rewritten.',
             },
           }
-        : {
-            status: 422,
-            body: {
-              success: false,
-              error: 'A field is not valid.',
-              errors: { head: 'A head is a position, a colon and 64 hexadecimal digits.' },
-            },
-          };
+        : fail(422, 'A field is not valid.', {
+            errors: { head: 'A head is a position, a colon and 64 hexadecimal digits.' },
+          });
     },
   };
 }

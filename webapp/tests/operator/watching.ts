@@ -1,14 +1,5 @@
 // Sample answers for the screens that watch and administer: projections, actions, operators, why, account.
-
-export interface MockRequest {
-  readonly query: URLSearchParams;
-  readonly body: Record<string, unknown>;
-}
-export interface MockAnswer {
-  readonly status?: number;
-  readonly body?: unknown;
-}
-export type Answers = Record<string, (request: MockRequest) => MockAnswer>;
+import { fail, type Routes } from '../mockResponse.ts';
 
 const JAN = '019a0000-0000-7000-8000-000000000001';
 const SENTENCE = 'Tom heeft al een ronde op deze dag.';
@@ -118,7 +109,7 @@ const finding = (
   player,
 });
 
-export const watching: Answers = {
+export const watching: Routes = {
   'GET /sessions': () => ({
     body: {
       sessions: ['Firefox 145 on Linux', 'Chrome 142 on Android', 'Safari 26 on macOS'].map(
@@ -216,7 +207,7 @@ export const watching: Answers = {
   },
   'POST /setup/begin': ({ body }) =>
     body['token'] === 'old'
-      ? { status: 404, body: { success: false, error: 'This link has expired or was used.' } }
+      ? fail(404, 'This link has expired or was used.')
       : {
           body: {
             name: 'Nina van den Heuvel',

@@ -9,7 +9,7 @@ import { problemsOf } from './problems.ts';
 import { toRow, toValues } from './values.ts';
 
 test.each(KINDS)('a row of %s comes back unchanged', (kind) => {
-  const answer = content['GET /content']?.({ query: new URLSearchParams({ kind }), body: {} });
+  const answer = content['GET /content']?.({ query: new URLSearchParams({ kind }), body: {}, id: '' });
   const { items } = ContentList.parse(answer?.body);
   expect(items.length).toBeGreaterThan(0);
   for (const { published, draft } of items) {

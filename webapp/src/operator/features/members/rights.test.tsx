@@ -4,17 +4,13 @@ import { expect, test } from 'vitest';
 import { violations } from '../../../../tests/operator/axe.ts';
 import { openOperator, serveOperator } from '../../../../tests/operator/render.tsx';
 import { BOOKING, JAN } from '../../../../tests/operator/samples.ts';
-import type { MockAnswer } from '../../../../tests/operator/watching.ts';
+import { fail, type MockResponse } from '../../../../tests/mockResponse.ts';
 import { centsOf } from './money.ts';
 
 const part = (name: string) => within(screen.getByRole('region', { name }));
-const refusal = (status: number, error: string, errors?: Record<string, string>): MockAnswer => ({
-  status,
-  body: { success: false, error, ...(errors ? { errors } : {}) },
-});
 
 /** Opens the screen, whose office answers each `call` as `answer` says, and keeps what was sent. */
-function open(call?: string, answer?: (attempt: number) => MockAnswer | undefined) {
+function open(call?: string, answer?: (attempt: number) => MockResponse | undefined) {
   const sent: Record<string, unknown>[] = [];
   serveOperator(
     {},
@@ -33,7 +29,9 @@ function open(call?: string, answer?: (attempt: number) => MockAnswer | undefine
 
 test('vouchers are granted; what is missing and what the server refuses is beside its field', async () => {
   const sent = open(`POST /members/${JAN}/vouchers`, (attempt) =>
-    attempt === 1 ? refusal(422, 'Not all is right.', { expires: 'This day has passed.' }) : undefined,
+    attempt === 1
+      ? fail(422, 'Not all is right.', { errors: { expires: 'This day has passed.' } })
+      : undefined,
   );
   const user = userEvent.setup();
   await user.click(await screen.findByRole('button', { name: 'Grant vouchers…' }));
@@ -138,7 +136,7 @@ test('an amount is read with a point or a comma, and nothing else is one', () =>
 
 test('a forfeited right is given back, after what that does not repair', async () => {
   open(`POST /members/${JAN}/forfeitures/return`, (attempt) =>
-    attempt === 1 ? refusal(503, 'The database is away.') : undefined,
+    attempt === 1 ? fail(503, 'The database is away.') : undefined,
   );
   const user = userEvent.setup();
   await user.click(
@@ -191,7 +189,7 @@ test('chosen places of a round are cancelled, and the rule for this date is said
 });
 
 test('a round that cannot be cancelled any more says so, and the dialog stays', async () => {
-  open(`POST /bookings/${BOOKING}/cancel`, () => refusal(409, 'The round was played on 24 November.'));
+  open(`POST /bookings/${BOOKING}/cancel`, () => fail(409, 'The round was played on 24 November.'));
   const user = userEvent.setup();
   await user.click(await screen.findByRole('button', { name: /^Cancel the round at De Wilgenhoek/ }));
   await user.type(screen.getByLabelText('Reason'), 'asked{Enter}');
@@ -231,7 +229,7 @@ test('erasing is rehearsed first, and asks for the address', async () => {
 
 test('an erasure that fails says so, and can be repeated', async () => {
   open(`POST /members/${JAN}/erase`, (attempt) =>
-    attempt === 2 ? refusal(503, 'The mail folder is away.') : undefined,
+    attempt === 2 ? fail(503, 'The mail folder is away.') : undefined,
   );
   const user = userEvent.setup();
   await user.click(await screen.findByRole('button', { name: 'Erase this member…' }));
