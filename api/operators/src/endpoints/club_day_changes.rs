@@ -39,7 +39,7 @@ const MOST_PLACES: u32 = 1_000;
 /// What would be changed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
-pub enum WantedChange {
+pub(crate) enum WantedChange {
     /// Nobody can book, and every round is cancelled.
     Close,
     /// So many places at most; the rounds booked last are cancelled until the others fit.
@@ -48,7 +48,7 @@ pub enum WantedChange {
 
 /// A change to look at first.
 #[derive(Debug, Deserialize, ToSchema)]
-pub struct PreviewDay {
+pub(crate) struct PreviewDay {
     /// What would be changed.
     pub change: WantedChange,
     /// Active places at most; only for a limit.
@@ -57,7 +57,7 @@ pub struct PreviewDay {
 
 /// A player who would lose their place.
 #[derive(Debug, Serialize, ToSchema)]
-pub struct MetPlayer {
+pub(crate) struct MetPlayer {
     /// The member.
     pub member_id: Uuid,
     /// The member's name.
@@ -66,7 +66,7 @@ pub struct MetPlayer {
 
 /// A round that would be cancelled.
 #[derive(Debug, Serialize, ToSchema)]
-pub struct MetRound {
+pub(crate) struct MetRound {
     /// The booking.
     pub booking_id: Uuid,
     /// When it was booked; RFC 3339 with the offset of Europe/Amsterdam.
@@ -79,7 +79,7 @@ pub struct MetRound {
 
 /// What a change would meet.
 #[derive(Debug, Serialize, ToSchema)]
-pub struct MetRounds {
+pub(crate) struct MetRounds {
     /// Active places of the day.
     pub claimed: u32,
     /// Active places at most as it is now; null: no limit.
@@ -106,7 +106,7 @@ pub struct MetRounds {
         (status = 422, description = "A field is not valid", body = FailureBody),
     ),
 )]
-pub async fn preview(
+pub(crate) async fn preview(
     State(common): State<Common>,
     permitted: Permitted<ActForMembers>,
     Path((club, date)): Path<(String, String)>,
@@ -153,7 +153,7 @@ pub async fn preview(
 
 /// Closing a day.
 #[derive(Debug, Deserialize, ToSchema)]
-pub struct CloseDay {
+pub(crate) struct CloseDay {
     /// Why, for the record; one line.
     pub reason: String,
     /// What members read, in Dutch; one line of at most 100 characters.
@@ -165,7 +165,7 @@ pub struct CloseDay {
 
 /// Limiting a day.
 #[derive(Debug, Deserialize, ToSchema)]
-pub struct LimitDay {
+pub(crate) struct LimitDay {
     /// Why, for the record; one line.
     pub reason: String,
     /// What those read whose round is cancelled, in Dutch; one line of at most 100 characters.
@@ -179,14 +179,14 @@ pub struct LimitDay {
 
 /// Opening a day again.
 #[derive(Debug, Deserialize, ToSchema)]
-pub struct ReopenDay {
+pub(crate) struct ReopenDay {
     /// Why, for the record; one line.
     pub reason: String,
 }
 
 /// What was cancelled.
 #[derive(Debug, Serialize, ToSchema)]
-pub struct ChangedDay {
+pub(crate) struct ChangedDay {
     /// Rounds that are cancelled now; 0 for a repetition.
     pub cancelled: usize,
     /// Their places.
@@ -211,7 +211,7 @@ pub struct ChangedDay {
         (status = 422, description = "A field is not valid", body = FailureBody),
     ),
 )]
-pub async fn close(
+pub(crate) async fn close(
     State(common): State<Common>,
     permitted: Permitted<ActForMembers>,
     Path(day): Path<(String, String)>,
@@ -247,7 +247,7 @@ pub async fn close(
         (status = 422, description = "A field is not valid", body = FailureBody),
     ),
 )]
-pub async fn limit(
+pub(crate) async fn limit(
     State(common): State<Common>,
     permitted: Permitted<ActForMembers>,
     Path(day): Path<(String, String)>,
@@ -281,7 +281,7 @@ pub async fn limit(
         (status = 422, description = "A field is not valid", body = FailureBody),
     ),
 )]
-pub async fn reopen(
+pub(crate) async fn reopen(
     State(common): State<Common>,
     permitted: Permitted<ActForMembers>,
     Path(day): Path<(String, String)>,
