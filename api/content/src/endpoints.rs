@@ -1,6 +1,6 @@
 //! One file per endpoint: its request, response, description and handler.
 
-pub mod faq;
+pub(crate) mod faq;
 pub mod news;
-pub mod page;
-pub mod terms;
+pub(crate) mod page;
+pub(crate) mod terms;

@@ -1,5 +1,5 @@
 //! One file per endpoint: its request, response, description and handler.
 
 pub mod dev_mail;
-pub mod notifications;
-pub mod push;
+pub(crate) mod notifications;
+pub(crate) mod push;

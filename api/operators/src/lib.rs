@@ -8,7 +8,7 @@ pub mod access;
 pub mod accounts;
 mod act;
 mod body;
-pub mod endpoints;
+mod endpoints;
 pub mod failure;
 pub mod operator_tasks;
 mod page;

@@ -2,4 +2,4 @@
 
 pub mod ledger;
 pub mod purchases;
-pub mod subscriptions;
+pub(crate) mod subscriptions;

@@ -1,12 +1,12 @@
 //! One file per endpoint: its request, response, description and handler.
 
-pub mod calendar;
-pub mod calendar_feed;
+pub(crate) mod calendar;
+pub(crate) mod calendar_feed;
 pub mod favourites;
-pub mod feed_address;
-pub mod golfclubs;
-pub mod live_stream;
-pub mod photos;
+pub(crate) mod feed_address;
+pub(crate) mod golfclubs;
+pub(crate) mod live_stream;
+pub(crate) mod photos;
 pub mod reservations;
-pub mod vouchers;
-pub mod waiting_list;
+pub(crate) mod vouchers;
+pub(crate) mod waiting_list;

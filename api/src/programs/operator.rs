@@ -2,6 +2,7 @@
 //! here; screens do the same for an admin who is logged in.
 
 use clap::Subcommand;
+use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use fairway_clock::clock::Clock;
 use fairway_operators::accounts::{self, ChangedBy, NewOperator};
 use fairway_store::PgPool;
@@ -24,7 +25,7 @@ pub enum OperatorCommand {
         name: String,
         /// What they may do; may be repeated. support: look up and explain; content: news, pages and clubs; auditor:
         /// read everything and verify; admin: operators and projections.
-        #[arg(long = "role", value_enum, required = true)]
+        #[arg(long = "role", value_parser = role(), required = true)]
         roles: Vec<Role>,
     },
     /// List the operators with their roles.
@@ -44,6 +45,21 @@ pub enum OperatorCommand {
         /// The operator's address.
         email: String,
     },
+}
+
+/// A role by its name, with what it may do.
+fn role() -> impl TypedValueParser<Value = Role> {
+    let value = |role: Role| {
+        PossibleValue::new(role.as_str()).help(match role {
+            Role::Support => "Looks members and their rounds up, and explains",
+            Role::Content => "Writes news, questions, pages, offers, clubs and settings",
+            Role::Auditor => "Reads everything, and verifies",
+            Role::Admin => "Manages operators and projections",
+        })
+    };
+    PossibleValuesParser::new(Role::ALL.map(value)).try_map(|name| {
+        Role::ALL.into_iter().find(|role| role.as_str() == name).ok_or("there is no such role")
+    })
 }
 
 /// The command.

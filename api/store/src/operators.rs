@@ -21,7 +21,6 @@ use super::operator_access;
     serde::Serialize,
     serde::Deserialize,
     utoipa::ToSchema,
-    clap::ValueEnum,
 )]
 #[serde(rename_all = "lowercase")]
 pub enum Role {

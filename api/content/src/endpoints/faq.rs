@@ -13,7 +13,7 @@ use utoipa::ToSchema;
 
 /// A question and its answer.
 #[derive(Debug, Serialize, ToSchema)]
-pub struct FaqQuestion {
+pub(crate) struct FaqQuestion {
     /// Plain text.
     pub question: String,
     /// Sanitised HTML.
@@ -22,7 +22,7 @@ pub struct FaqQuestion {
 
 /// Questions under one heading.
 #[derive(Debug, Serialize, ToSchema)]
-pub struct FaqCategory {
+pub(crate) struct FaqCategory {
     /// The heading.
     pub name: String,
     /// In the editors' order.
@@ -31,7 +31,7 @@ pub struct FaqCategory {
 
 /// The questions.
 #[derive(Debug, Serialize, ToSchema)]
-pub struct FaqAnswer {
+pub(crate) struct FaqAnswer {
     /// Always true.
     pub success: bool,
     /// In the editors' order.
@@ -48,7 +48,7 @@ pub struct FaqAnswer {
         (status = 304, description = "The caller's copy, named by its ETag, is current"),
     )
 )]
-pub async fn faq(
+pub(crate) async fn faq(
     State(common): State<Common>,
     _caller: Caller,
     headers: HeaderMap,

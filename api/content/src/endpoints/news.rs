@@ -1,5 +1,5 @@
 //! News: all items, and the important ones for a member.
 
-pub mod all;
+pub(crate) mod all;
 pub mod dismiss;
-pub mod important;
+pub(crate) mod important;

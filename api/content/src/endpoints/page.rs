@@ -15,7 +15,7 @@ use crate::state::Content;
 
 /// A page.
 #[derive(Debug, Serialize, ToSchema)]
-pub struct Page {
+pub(crate) struct Page {
     /// Plain text.
     pub title: String,
     /// Sanitised HTML.
@@ -24,7 +24,7 @@ pub struct Page {
 
 /// A page.
 #[derive(Debug, Serialize, ToSchema)]
-pub struct PageAnswer {
+pub(crate) struct PageAnswer {
     /// Always true.
     pub success: bool,
     /// The page.
@@ -47,7 +47,7 @@ pub struct PageAnswer {
         (status = 404, description = "No such page", body = FailureBody),
     )
 )]
-pub async fn page(
+pub(crate) async fn page(
     State(content): State<Content>,
     PathText(slug): PathText,
     mut parts: Parts,

@@ -36,7 +36,7 @@ pub struct ChangePasswordRequest {
 
 /// The caller's new session.
 #[derive(Debug, Serialize, ToSchema)]
-pub struct PasswordChangedAnswer {
+pub(crate) struct PasswordChangedAnswer {
     /// Always true.
     pub success: bool,
     /// Replaces the token of the request, which is no longer valid.
@@ -66,7 +66,7 @@ pub struct PasswordChangedAnswer {
                                       see Retry-After", body = FailureBody),
     )
 )]
-pub async fn change_password(
+pub(crate) async fn change_password(
     State(members): State<Members>,
     caller: Caller,
     client: Client,

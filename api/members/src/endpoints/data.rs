@@ -21,7 +21,7 @@ use crate::state::Members;
 
 /// The file.
 #[derive(Debug, Serialize, ToSchema)]
-pub struct DataFile {
+pub(crate) struct DataFile {
     /// When it was made; RFC 3339 with the offset of Europe/Amsterdam.
     pub gemaakt_op: String,
     /// How to read it, in Dutch.
@@ -32,7 +32,7 @@ pub struct DataFile {
 
 /// A section of the file.
 #[derive(Debug, Serialize, ToSchema)]
-pub struct DataSection {
+pub(crate) struct DataSection {
     /// Its name, in Dutch.
     #[schema(example = "rondes")]
     pub naam: String,
@@ -60,7 +60,7 @@ pub struct DataSection {
         (status = 429, description = "Downloaded five times in the last 24 hours; see Retry-After", body = FailureBody),
     )
 )]
-pub async fn data(
+pub(crate) async fn data(
     State(members): State<Members>,
     caller: Caller,
 ) -> Result<([(HeaderName, String); 2], Vec<u8>), Failure> {

@@ -52,7 +52,7 @@ pub struct ForgotPasswordRequest {
          body = FailureBody),
     )
 )]
-pub async fn forgot_password(
+pub(crate) async fn forgot_password(
     State(members): State<Members>,
     origin: Origin,
     JsonBody(request): JsonBody<ForgotPasswordRequest>,

@@ -47,7 +47,7 @@ pub struct LoginRequest {
 
 /// A new session.
 #[derive(Debug, Serialize, ToSchema)]
-pub struct LoginAnswer {
+pub(crate) struct LoginAnswer {
     /// Opaque; send it as `Authorization: Bearer …`.
     pub access_token: String,
     /// Always `Bearer`.
@@ -75,7 +75,7 @@ pub struct LoginAnswer {
          body = FailureBody),
     )
 )]
-pub async fn login(
+pub(crate) async fn login(
     State(members): State<Members>,
     client: Client,
     headers: HeaderMap,

@@ -43,7 +43,7 @@ pub struct CodeLoginRequest {
          body = FailureBody),
     )
 )]
-pub async fn login(
+pub(crate) async fn login(
     State(members): State<Members>,
     client: Client,
     browser: Browser,

@@ -34,7 +34,7 @@ const LINK_VALIDITY: TimeDelta = TimeDelta::minutes(15);
 
 /// A mail follows if the address is known.
 #[derive(Debug, Serialize, ToSchema)]
-pub struct LinkRequested {
+pub(crate) struct LinkRequested {
     /// Always true.
     pub success: bool,
     /// Goes with the code of the mail, at `/api/users/login/code`: the code works only where the link was asked for.
@@ -43,7 +43,7 @@ pub struct LinkRequested {
 
 /// The member who is at a new device.
 #[derive(Debug, Deserialize, ToSchema)]
-pub struct LoginLinkRequest {
+pub(crate) struct LoginLinkRequest {
     /// Upper and lower case are the same.
     #[schema(example = "jan.devries@fairway.example")]
     pub email: String,
@@ -64,7 +64,7 @@ pub struct LoginLinkRequest {
                                       Retry-After", body = FailureBody),
     )
 )]
-pub async fn request(
+pub(crate) async fn request(
     State(members): State<Members>,
     origin: Origin,
     JsonBody(request): JsonBody<LoginLinkRequest>,
@@ -118,7 +118,7 @@ pub struct LinkLoginRequest {
 
 /// Whose link it is.
 #[derive(Debug, Serialize, ToSchema)]
-pub struct LinkAccount {
+pub(crate) struct LinkAccount {
     /// The member's address.
     pub email: String,
 }
@@ -138,7 +138,7 @@ pub struct LinkAccount {
         (status = 401, description = "The link is invalid, used or expired", body = FailureBody),
     )
 )]
-pub async fn account(
+pub(crate) async fn account(
     State(common): State<Common>,
     JsonBody(request): JsonBody<LinkLoginRequest>,
 ) -> Result<Json<LinkAccount>, Failure> {
@@ -154,7 +154,7 @@ fn expired() -> Failure {
 
 /// A new session, and whose it is.
 #[derive(Debug, Serialize, ToSchema)]
-pub struct LinkLoginAnswer {
+pub(crate) struct LinkLoginAnswer {
     /// Opaque; send it as `Authorization: Bearer …`.
     pub access_token: String,
     /// Always `Bearer`.
@@ -181,7 +181,7 @@ pub struct LinkLoginAnswer {
         (status = 401, description = "The link is invalid, used or expired", body = FailureBody),
     )
 )]
-pub async fn login(
+pub(crate) async fn login(
     State(members): State<Members>,
     browser: Browser,
     JsonBody(request): JsonBody<LinkLoginRequest>,

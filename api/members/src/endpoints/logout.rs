@@ -17,7 +17,7 @@ use fairway_store::sessions;
         (status = 200, description = "The token is no longer valid", body = Done),
     )
 )]
-pub async fn logout(State(common): State<Common>, caller: Caller) -> Result<Json<Done>, Failure> {
+pub(crate) async fn logout(State(common): State<Common>, caller: Caller) -> Result<Json<Done>, Failure> {
     sessions::revoke(&common.pool, &caller.token_hash, common.clock.now()).await?;
     Ok(Json(Done::SUCCESS))
 }

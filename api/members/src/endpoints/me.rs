@@ -13,7 +13,7 @@ use crate::state::Members;
 
 /// The member to whom the token belongs.
 #[derive(Debug, Serialize, ToSchema)]
-pub struct Me {
+pub(crate) struct Me {
     /// Always true.
     pub success: bool,
     /// Immutable.
@@ -39,7 +39,7 @@ pub struct Me {
 
 /// What the member may play.
 #[derive(Debug, Serialize, ToSchema)]
-pub struct MyPlayrights {
+pub(crate) struct MyPlayrights {
     /// The part that co-players see too.
     #[serde(flatten)]
     pub playrights: Playrights,
@@ -56,7 +56,7 @@ pub struct MyPlayrights {
         (status = 200, description = "The member to whom the token belongs", body = Me),
     )
 )]
-pub async fn me(State(members): State<Members>, caller: Caller) -> Result<Json<Me>, Failure> {
+pub(crate) async fn me(State(members): State<Members>, caller: Caller) -> Result<Json<Me>, Failure> {
     let today = members.common.clock.today();
     let reads = &members.common.reads;
     let mut rights = members.rights.of_members(reads, caller.read_models(), &[caller.id()], today).await?;

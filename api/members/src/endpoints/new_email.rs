@@ -52,7 +52,7 @@ pub struct NewEmailRequest {
                                       Retry-After", body = FailureBody),
     )
 )]
-pub async fn ask(
+pub(crate) async fn ask(
     State(members): State<Members>,
     caller: Caller,
     client: Client,
@@ -97,14 +97,14 @@ fn too_many(oldest: DateTime<Utc>, now: DateTime<Utc>) -> Failure {
 
 /// The link of the mail.
 #[derive(Debug, Deserialize, ToSchema)]
-pub struct EmailLinkRequest {
+pub(crate) struct EmailLinkRequest {
     /// The link's token; it works once, for an hour.
     pub token: String,
 }
 
 /// Whose link it is.
 #[derive(Debug, Serialize, ToSchema)]
-pub struct EmailLinkAccount {
+pub(crate) struct EmailLinkAccount {
     /// The present address, so far as its owner recognises it: a mistyped new address may be a stranger's.
     #[schema(example = "j…@fairway.example")]
     pub present: String,
@@ -130,7 +130,7 @@ pub struct EmailLinkAccount {
         (status = 422, description = "The link is invalid, used or expired", body = FailureBody),
     )
 )]
-pub async fn account(
+pub(crate) async fn account(
     State(common): State<Common>,
     JsonBody(request): JsonBody<EmailLinkRequest>,
 ) -> Result<Json<EmailLinkAccount>, Failure> {
@@ -163,7 +163,7 @@ pub struct ConfirmEmailRequest {
 
 /// An address that was changed.
 #[derive(Debug, Serialize, ToSchema)]
-pub struct EmailChanged {
+pub(crate) struct EmailChanged {
     /// Always true.
     pub success: bool,
     /// The address with which the member logs in from now on.
@@ -187,7 +187,7 @@ pub struct EmailChanged {
         (status = 429, description = "Too many wrong passwords, or too many log-ins at once; see Retry-After", body = FailureBody),
     )
 )]
-pub async fn confirm(
+pub(crate) async fn confirm(
     State(members): State<Members>,
     client: Client,
     JsonBody(request): JsonBody<ConfirmEmailRequest>,

@@ -34,7 +34,7 @@ use crate::state::Members;
         (status = 409, description = "This portal's address can have no passkeys", body = FailureBody),
     )
 )]
-pub async fn begin(State(members): State<Members>) -> Result<Json<PasskeyChallenge>, Failure> {
+pub(crate) async fn begin(State(members): State<Members>) -> Result<Json<PasskeyChallenge>, Failure> {
     let challenge = members.passkeys.begin_login(members.common.clock.now()).map_err(|error| {
         tracing::debug!(%error, "no challenge for a log-in");
         Failure::new(StatusCode::CONFLICT, "Op dit adres van het portaal werken passkeys niet.")
@@ -44,7 +44,7 @@ pub async fn begin(State(members): State<Members>) -> Result<Json<PasskeyChallen
 
 /// Log-in with a passkey.
 #[derive(Debug, Deserialize, ToSchema)]
-pub struct PasskeyLoginRequest {
+pub(crate) struct PasskeyLoginRequest {
     /// The challenge, as it was sent.
     pub challenge: String,
     /// What `navigator.credentials.get` answered, as JSON.
@@ -70,7 +70,7 @@ pub struct PasskeyLoginRequest {
          body = FailureBody),
     )
 )]
-pub async fn login(
+pub(crate) async fn login(
     State(members): State<Members>,
     client: Client,
     browser: Browser,

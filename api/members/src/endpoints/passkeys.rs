@@ -31,7 +31,7 @@ const LONGEST_NAME: usize = 60;
 
 /// A passkey of the member.
 #[derive(Debug, Serialize, ToSchema)]
-pub struct PasskeyRow {
+pub(crate) struct PasskeyRow {
     /// Names it.
     pub id: Uuid,
     /// As the member called it.
@@ -44,7 +44,7 @@ pub struct PasskeyRow {
 
 /// The passkeys of the member.
 #[derive(Debug, Serialize, ToSchema)]
-pub struct PasskeysAnswer {
+pub(crate) struct PasskeysAnswer {
     /// Always true.
     pub success: bool,
     /// Whether this portal's address can have passkeys.
@@ -72,7 +72,10 @@ pub struct PasskeysAnswer {
          body = FailureBody),
     )
 )]
-pub async fn list(State(members): State<Members>, caller: Caller) -> Result<Json<PasskeysAnswer>, Failure> {
+pub(crate) async fn list(
+    State(members): State<Members>,
+    caller: Caller,
+) -> Result<Json<PasskeysAnswer>, Failure> {
     refuse_operator(&caller)?;
     let found = passkeys::list(&members.common.pool, caller.id()).await?;
     let keys = passkeys::keys(&members.common.pool, caller.id()).await?;
@@ -97,7 +100,7 @@ pub async fn list(State(members): State<Members>, caller: Caller) -> Result<Json
 
 /// Who wants to add a passkey.
 #[derive(Debug, Deserialize, ToSchema)]
-pub struct BeginPasskeyRequest {
+pub(crate) struct BeginPasskeyRequest {
     /// The member's password; not needed in the first ten minutes of a session.
     #[serde(default)]
     pub password: Option<String>,
@@ -105,7 +108,7 @@ pub struct BeginPasskeyRequest {
 
 /// A challenge for the browser.
 #[derive(Debug, Serialize, ToSchema)]
-pub struct PasskeyChallenge {
+pub(crate) struct PasskeyChallenge {
     /// Always true.
     pub success: bool,
     /// Comes back with the answer; valid once, for five minutes.
@@ -133,7 +136,7 @@ pub struct PasskeyChallenge {
         (status = 429, description = "Too many wrong passwords; see Retry-After", body = FailureBody),
     )
 )]
-pub async fn begin(
+pub(crate) async fn begin(
     State(members): State<Members>,
     caller: Caller,
     client: Client,
@@ -159,7 +162,7 @@ pub async fn begin(
 
 /// A new passkey.
 #[derive(Debug, Deserialize, ToSchema)]
-pub struct AddPasskeyRequest {
+pub(crate) struct AddPasskeyRequest {
     /// The challenge, as it was sent.
     pub challenge: String,
     /// What the member calls it, 1 to 60 characters.
@@ -185,7 +188,7 @@ pub struct AddPasskeyRequest {
          body = FailureBody),
     )
 )]
-pub async fn add(
+pub(crate) async fn add(
     State(members): State<Members>,
     caller: Caller,
     JsonBody(request): JsonBody<AddPasskeyRequest>,
@@ -219,7 +222,7 @@ pub async fn add(
 
 /// Another name.
 #[derive(Debug, Deserialize, ToSchema)]
-pub struct RenamePasskeyRequest {
+pub(crate) struct RenamePasskeyRequest {
     /// 1 to 60 characters.
     #[schema(min_length = 1, max_length = 60)]
     pub name: String,
@@ -241,7 +244,7 @@ pub struct RenamePasskeyRequest {
         (status = 422, description = "`name` is empty or too long", body = FailureBody),
     )
 )]
-pub async fn rename(
+pub(crate) async fn rename(
     State(common): State<Common>,
     caller: Caller,
     PathText(id): PathText,
@@ -272,7 +275,7 @@ pub async fn rename(
         (status = 409, description = "The member has no password, and it is the last passkey", body = FailureBody),
     )
 )]
-pub async fn remove(
+pub(crate) async fn remove(
     State(members): State<Members>,
     caller: Caller,
     PathText(id): PathText,

@@ -13,7 +13,7 @@ use utoipa::ToSchema;
 
 /// A profile. Texts are empty when unknown.
 #[derive(Debug, Serialize, ToSchema)]
-pub struct ProfileFields {
+pub(crate) struct ProfileFields {
     /// The member cannot change it.
     #[serde(rename = "firstName")]
     pub first_name: String,
@@ -54,7 +54,7 @@ pub struct ProfileFields {
 
 /// A profile.
 #[derive(Debug, Serialize, ToSchema)]
-pub struct ProfileAnswer {
+pub(crate) struct ProfileAnswer {
     /// Always true.
     pub success: bool,
     /// The profile.
@@ -72,7 +72,10 @@ pub struct ProfileAnswer {
         (status = 200, description = "The profile", body = ProfileAnswer),
     )
 )]
-pub async fn profile(State(common): State<Common>, caller: Caller) -> Result<Json<ProfileAnswer>, Failure> {
+pub(crate) async fn profile(
+    State(common): State<Common>,
+    caller: Caller,
+) -> Result<Json<ProfileAnswer>, Failure> {
     let profile = profiles::read(&common.pool, caller.id()).await?.ok_or_else(Failure::unauthorized)?;
     let member = caller.member;
     let data = ProfileFields {

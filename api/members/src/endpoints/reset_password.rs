@@ -41,7 +41,7 @@ pub struct ResetPasswordRequest {
                                       names it, and the link still works)", body = FailureBody),
     )
 )]
-pub async fn reset_password(
+pub(crate) async fn reset_password(
     State(members): State<Members>,
     JsonBody(request): JsonBody<ResetPasswordRequest>,
 ) -> Result<Json<Done>, Failure> {
@@ -70,14 +70,14 @@ pub async fn reset_password(
 
 /// A link of a mail.
 #[derive(Debug, Deserialize, ToSchema)]
-pub struct ResetAccountRequest {
+pub(crate) struct ResetAccountRequest {
     /// The link's token.
     pub token: String,
 }
 
 /// Whose link it is.
 #[derive(Debug, Serialize, ToSchema)]
-pub struct ResetAccount {
+pub(crate) struct ResetAccount {
     /// The member's address; null where the link is invalid, used or expired.
     pub email: Option<String>,
 }
@@ -96,7 +96,7 @@ pub struct ResetAccount {
         (status = 200, description = "The account", body = ResetAccount),
     )
 )]
-pub async fn account(
+pub(crate) async fn account(
     State(common): State<Common>,
     JsonBody(request): JsonBody<ResetAccountRequest>,
 ) -> Result<Json<ResetAccount>, Failure> {

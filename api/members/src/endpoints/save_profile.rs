@@ -110,7 +110,7 @@ fn sent<'de, D: Deserializer<'de>, T: Deserialize<'de>>(deserializer: D) -> Resu
 
 /// Saved.
 #[derive(Debug, Serialize, ToSchema)]
-pub struct ProfileSaved {
+pub(crate) struct ProfileSaved {
     /// Always true.
     pub success: bool,
     /// Always empty.
@@ -129,7 +129,7 @@ pub struct ProfileSaved {
          body = FailureBody),
     )
 )]
-pub async fn save_profile(
+pub(crate) async fn save_profile(
     State(common): State<Common>,
     caller: Caller,
     JsonBody(request): JsonBody<ProfileRequest>,

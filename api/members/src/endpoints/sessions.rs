@@ -18,7 +18,7 @@ use uuid::Uuid;
 
 /// A session of the member.
 #[derive(Debug, Serialize, ToSchema)]
-pub struct SessionRow {
+pub(crate) struct SessionRow {
     /// Names the session; opens nothing.
     pub id: Uuid,
     /// The browser, as it named itself at the log-in: a `User-Agent` header of at most 200 characters, or empty.
@@ -35,7 +35,7 @@ pub struct SessionRow {
 
 /// The sessions of the member.
 #[derive(Debug, Serialize, ToSchema)]
-pub struct SessionsAnswer {
+pub(crate) struct SessionsAnswer {
     /// Always true.
     pub success: bool,
     /// The one of this request first, then the one that was used last; at most 100.
@@ -53,7 +53,10 @@ pub struct SessionsAnswer {
          body = FailureBody),
     )
 )]
-pub async fn sessions(State(common): State<Common>, caller: Caller) -> Result<Json<SessionsAnswer>, Failure> {
+pub(crate) async fn sessions(
+    State(common): State<Common>,
+    caller: Caller,
+) -> Result<Json<SessionsAnswer>, Failure> {
     refuse_operator(&caller)?;
     let found = own_sessions::list(&common.pool, caller.id(), caller.session_id, common.clock.now()).await?;
     let data = found
@@ -84,7 +87,7 @@ pub async fn sessions(State(common): State<Common>, caller: Caller) -> Result<Js
         (status = 404, description = "It has ended already, or is not the member's", body = FailureBody),
     )
 )]
-pub async fn end(
+pub(crate) async fn end(
     State(common): State<Common>,
     caller: Caller,
     PathText(id): PathText,
@@ -101,14 +104,14 @@ pub async fn end(
 
 /// Which sessions end.
 #[derive(Debug, Deserialize, ToSchema)]
-pub struct LogoutEverywhereRequest {
+pub(crate) struct LogoutEverywhereRequest {
     /// Whether the session of this request ends too.
     pub including_this: bool,
 }
 
 /// Sessions that have ended.
 #[derive(Debug, Serialize, ToSchema)]
-pub struct LoggedOutEverywhere {
+pub(crate) struct LoggedOutEverywhere {
     /// Always true.
     pub success: bool,
     /// How many.
@@ -129,7 +132,7 @@ pub struct LoggedOutEverywhere {
          body = FailureBody),
     )
 )]
-pub async fn logout_everywhere(
+pub(crate) async fn logout_everywhere(
     State(common): State<Common>,
     caller: Caller,
     JsonBody(request): JsonBody<LogoutEverywhereRequest>,

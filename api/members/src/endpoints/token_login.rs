@@ -28,7 +28,7 @@ pub struct TokenLoginRequest {
 
 /// A session under the member's account.
 #[derive(Debug, Serialize, ToSchema)]
-pub struct TokenLoginAnswer {
+pub(crate) struct TokenLoginAnswer {
     /// Opaque; send it as `Authorization: Bearer …`.
     pub access_token: String,
     /// Always `Bearer`.
@@ -55,7 +55,7 @@ pub struct TokenLoginAnswer {
         (status = 401, description = "The link is invalid, used or expired", body = FailureBody),
     )
 )]
-pub async fn login(
+pub(crate) async fn login(
     State(common): State<Common>,
     JsonBody(request): JsonBody<TokenLoginRequest>,
 ) -> Result<Json<TokenLoginAnswer>, Failure> {

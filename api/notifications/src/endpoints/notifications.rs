@@ -16,7 +16,7 @@ use utoipa::ToSchema;
 /// A kind of news, and by which ways the member wants it.
 #[derive(Debug, Clone, Copy, Serialize, Deserialize, ToSchema)]
 #[schema(example = json!({"kind": "reminder", "mail": true, "push": false}))]
-pub struct NotificationSetting {
+pub(crate) struct NotificationSetting {
     /// The kind.
     pub kind: NotificationKind,
     /// By mail. A club's or support's cancellation is mailed in any case.
@@ -27,14 +27,14 @@ pub struct NotificationSetting {
 
 /// Every kind of news.
 #[derive(Debug, Serialize, ToSchema)]
-pub struct NotificationSettings {
+pub(crate) struct NotificationSettings {
     /// In the order of the screen.
     pub kinds: Vec<NotificationSetting>,
 }
 
 /// What the member wants to be told.
 #[derive(Debug, Serialize, ToSchema)]
-pub struct NotificationsAnswer {
+pub(crate) struct NotificationsAnswer {
     /// Always true.
     pub success: bool,
     /// The settings.
@@ -51,7 +51,7 @@ pub struct NotificationsAnswer {
          body = NotificationsAnswer),
     )
 )]
-pub async fn notifications(
+pub(crate) async fn notifications(
     State(common): State<Common>,
     caller: Caller,
 ) -> Result<Json<NotificationsAnswer>, Failure> {
@@ -76,7 +76,7 @@ pub async fn notifications(
         (status = 422, description = "No such kind of news, or no switches", body = FailureBody),
     )
 )]
-pub async fn save_notifications(
+pub(crate) async fn save_notifications(
     State(common): State<Common>,
     caller: Caller,
     JsonBody(request): JsonBody<NotificationSetting>,

@@ -24,7 +24,7 @@ use crate::state::Notifications;
 
 /// A device of the member.
 #[derive(Debug, Serialize, ToSchema)]
-pub struct PushDevice {
+pub(crate) struct PushDevice {
     /// Names it.
     pub id: Uuid,
     /// The SHA-256 of its address, hexadecimal: by it a browser recognises itself.
@@ -43,7 +43,7 @@ pub struct PushDevice {
 
 /// What a browser needs to subscribe, and the devices that did.
 #[derive(Debug, Serialize, ToSchema)]
-pub struct PushState {
+pub(crate) struct PushState {
     /// The portal's key, an uncompressed point of P-256 in base64url; null: news cannot be sent at present.
     pub public_key: Option<String>,
     /// Oldest first, at most 10.
@@ -52,7 +52,7 @@ pub struct PushState {
 
 /// What a browser needs to subscribe, and the devices that did.
 #[derive(Debug, Serialize, ToSchema)]
-pub struct PushStateAnswer {
+pub(crate) struct PushStateAnswer {
     /// Always true.
     pub success: bool,
     /// The state.
@@ -71,7 +71,7 @@ pub struct PushStateAnswer {
          body = FailureBody),
     )
 )]
-pub async fn state(
+pub(crate) async fn state(
     State(notifications): State<Notifications>,
     caller: Caller,
 ) -> Result<Json<PushStateAnswer>, Failure> {
@@ -113,7 +113,7 @@ pub async fn state(
     "p256dh": "BCVxsr7N_eNgVRqvHtD0zTZsEc6-VV-JvLexhqUzORcxaOzi6-AYWXvTBHm4bjyPjs7Vd8pZGH6SRpkNtoIAiw4",
     "auth": "BTBZMqHH6r4Tts7J_aSIgg"
 }))]
-pub struct SubscribeRequest {
+pub(crate) struct SubscribeRequest {
     /// The address there: of a push service that the portal knows, at most 1000 characters.
     #[schema(max_length = 1000)]
     pub endpoint: String,
@@ -127,7 +127,7 @@ pub struct SubscribeRequest {
 
 /// A device that shows news.
 #[derive(Debug, Serialize, ToSchema)]
-pub struct Subscribed {
+pub(crate) struct Subscribed {
     /// Always true.
     pub success: bool,
     /// Names the device.
@@ -152,7 +152,7 @@ pub struct Subscribed {
          body = FailureBody),
     )
 )]
-pub async fn subscribe(
+pub(crate) async fn subscribe(
     State(notifications): State<Notifications>,
     caller: Caller,
     browser: Browser,
@@ -182,7 +182,7 @@ pub async fn subscribe(
 
 /// What a device may show.
 #[derive(Debug, Deserialize, ToSchema)]
-pub struct ChangePushDeviceRequest {
+pub(crate) struct ChangePushDeviceRequest {
     /// Whether names and clubs are shown on its lock screen.
     pub shows_details: bool,
 }
@@ -202,7 +202,7 @@ pub struct ChangePushDeviceRequest {
         (status = 404, description = "There is no such device", body = FailureBody),
     )
 )]
-pub async fn change(
+pub(crate) async fn change(
     State(common): State<Common>,
     caller: Caller,
     PathText(id): PathText,
@@ -230,7 +230,7 @@ pub async fn change(
         (status = 404, description = "There is no such device", body = FailureBody),
     )
 )]
-pub async fn remove(
+pub(crate) async fn remove(
     State(common): State<Common>,
     caller: Caller,
     PathText(id): PathText,

@@ -22,7 +22,7 @@ const PAGE: i64 = 100;
 /// Which actions.
 #[derive(Debug, Deserialize, IntoParams)]
 #[into_params(parameter_in = Query)]
-pub struct ActionsQuery {
+pub(crate) struct ActionsQuery {
     /// `next` of the page before.
     pub before: Option<String>,
     /// A part of an operator's name.
@@ -33,7 +33,7 @@ pub struct ActionsQuery {
 
 /// What an operator did, or looked at.
 #[derive(Debug, Serialize, ToSchema)]
-pub struct ActionEntry {
+pub(crate) struct ActionEntry {
     /// The record's id.
     pub id: Uuid,
     /// When; RFC 3339 with the offset of Europe/Amsterdam.
@@ -54,7 +54,7 @@ pub struct ActionEntry {
 
 /// A member to whom something was done.
 #[derive(Debug, Serialize, ToSchema)]
-pub struct ActionMember {
+pub(crate) struct ActionMember {
     /// The member.
     pub id: Uuid,
     /// The name; null for one who was erased.
@@ -63,7 +63,7 @@ pub struct ActionMember {
 
 /// A page of actions, newest first.
 #[derive(Debug, Serialize, ToSchema)]
-pub struct ActionsPage {
+pub(crate) struct ActionsPage {
     /// The actions.
     pub actions: Vec<ActionEntry>,
     /// Where the next page begins; null: there is none.
@@ -83,7 +83,7 @@ pub struct ActionsPage {
         (status = 422, description = "A page that cannot be found", body = FailureBody),
     ),
 )]
-pub async fn actions(
+pub(crate) async fn actions(
     State(common): State<Common>,
     permitted: Permitted<Watch>,
     OperatorQuery(query): OperatorQuery<ActionsQuery>,

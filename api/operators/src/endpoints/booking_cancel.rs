@@ -43,7 +43,7 @@ impl From<RightsWish> for RightsChoice {
 
 /// Places to cancel.
 #[derive(Debug, Deserialize, ToSchema)]
-pub struct CancelPlaces {
+pub(crate) struct CancelPlaces {
     /// Why; one line.
     pub reason: String,
     /// One to four places of the booking.
@@ -55,7 +55,7 @@ pub struct CancelPlaces {
 
 /// What was cancelled.
 #[derive(Debug, Serialize, ToSchema)]
-pub struct CancelledPlaces {
+pub(crate) struct CancelledPlaces {
     /// How many places are cancelled now that were not.
     pub cancelled: usize,
 }
@@ -75,7 +75,7 @@ pub struct CancelledPlaces {
         (status = 409, description = "The play date is over", body = FailureBody),
     ),
 )]
-pub async fn cancel(
+pub(crate) async fn cancel(
     State(common): State<Common>,
     permitted: Permitted<ActForMembers>,
     PathText(id): PathText,

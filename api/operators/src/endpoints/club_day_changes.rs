@@ -39,7 +39,7 @@ const MOST_PLACES: u32 = 1_000;
 /// What would be changed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
-pub enum WantedChange {
+pub(crate) enum WantedChange {
     /// Nobody can book, and every round is cancelled.
     Close,
     /// So many places at most; the rounds booked last are cancelled until the others fit.
@@ -48,7 +48,7 @@ pub enum WantedChange {
 
 /// A change to look at first.
 #[derive(Debug, Deserialize, ToSchema)]
-pub struct PreviewDay {
+pub(crate) struct PreviewDay {
     /// What would be changed.
     pub change: WantedChange,
     /// Active places at most; only for a limit.
@@ -58,7 +58,7 @@ pub struct PreviewDay {
 /// A player who would lose their place.
 #[derive(Debug, Serialize, ToSchema)]
 #[schema(as = MetPlayer)]
-pub struct AffectedPlayer {
+pub(crate) struct AffectedPlayer {
     /// The member.
     pub member_id: Uuid,
     /// The member's name.
@@ -68,7 +68,7 @@ pub struct AffectedPlayer {
 /// A round that would be cancelled.
 #[derive(Debug, Serialize, ToSchema)]
 #[schema(as = MetRound)]
-pub struct AffectedRound {
+pub(crate) struct AffectedRound {
     /// The booking.
     pub booking_id: Uuid,
     /// When it was booked; RFC 3339 with the offset of Europe/Amsterdam.
@@ -82,7 +82,7 @@ pub struct AffectedRound {
 /// What a change would meet.
 #[derive(Debug, Serialize, ToSchema)]
 #[schema(as = MetRounds)]
-pub struct AffectedRounds {
+pub(crate) struct AffectedRounds {
     /// Active places of the day.
     pub claimed: u32,
     /// Active places at most as it is now; null: no limit.
@@ -108,7 +108,7 @@ pub struct AffectedRounds {
         (status = 404, description = "There is no such club", body = FailureBody),
     ),
 )]
-pub async fn preview(
+pub(crate) async fn preview(
     State(common): State<Common>,
     permitted: Permitted<ActForMembers>,
     Path((club, date)): Path<(String, String)>,
@@ -155,7 +155,7 @@ pub async fn preview(
 
 /// Closing a day.
 #[derive(Debug, Deserialize, ToSchema)]
-pub struct CloseDay {
+pub(crate) struct CloseDay {
     /// Why, for the record; one line.
     pub reason: String,
     /// What members read, in Dutch; one line of at most 100 characters.
@@ -167,7 +167,7 @@ pub struct CloseDay {
 
 /// Limiting a day.
 #[derive(Debug, Deserialize, ToSchema)]
-pub struct LimitDay {
+pub(crate) struct LimitDay {
     /// Why, for the record; one line.
     pub reason: String,
     /// What those read whose round is cancelled, in Dutch; one line of at most 100 characters.
@@ -181,14 +181,14 @@ pub struct LimitDay {
 
 /// Opening a day again.
 #[derive(Debug, Deserialize, ToSchema)]
-pub struct ReopenDay {
+pub(crate) struct ReopenDay {
     /// Why, for the record; one line.
     pub reason: String,
 }
 
 /// What was cancelled.
 #[derive(Debug, Serialize, ToSchema)]
-pub struct ChangedDay {
+pub(crate) struct ChangedDay {
     /// Rounds that are cancelled now; 0 for a repetition.
     pub cancelled: usize,
     /// Their places.
@@ -212,7 +212,7 @@ pub struct ChangedDay {
          body = FailureBody),
     ),
 )]
-pub async fn close(
+pub(crate) async fn close(
     State(common): State<Common>,
     permitted: Permitted<ActForMembers>,
     Path(day): Path<(String, String)>,
@@ -247,7 +247,7 @@ pub async fn close(
          body = FailureBody),
     ),
 )]
-pub async fn limit(
+pub(crate) async fn limit(
     State(common): State<Common>,
     permitted: Permitted<ActForMembers>,
     Path(day): Path<(String, String)>,
@@ -280,7 +280,7 @@ pub async fn limit(
         (status = 409, description = "The day is over", body = FailureBody),
     ),
 )]
-pub async fn reopen(
+pub(crate) async fn reopen(
     State(common): State<Common>,
     permitted: Permitted<ActForMembers>,
     Path(day): Path<(String, String)>,

@@ -24,7 +24,7 @@ const MOST_DAYS: u64 = 60;
 /// Which days.
 #[derive(Debug, Deserialize, IntoParams)]
 #[into_params(parameter_in = Query)]
-pub struct DaysQuery {
+pub(crate) struct DaysQuery {
     /// The first day; by default today.
     pub from: Option<NaiveDate>,
     /// How many, 1 to 60; by default 30.
@@ -33,7 +33,7 @@ pub struct DaysQuery {
 
 /// Why nobody can book on a day.
 #[derive(Debug, Serialize, ToSchema)]
-pub struct ClosedDay {
+pub(crate) struct ClosedDay {
     /// What members read.
     pub reason: String,
     /// `day` (closed by an operator), `closure` or `weekday` (the club's own terms).
@@ -42,7 +42,7 @@ pub struct ClosedDay {
 
 /// One day of a club.
 #[derive(Debug, Serialize, ToSchema)]
-pub struct DayView {
+pub(crate) struct DayView {
     /// The day.
     pub date: NaiveDate,
     /// Active places.
@@ -57,7 +57,7 @@ pub struct DayView {
 
 /// A club, for its days.
 #[derive(Debug, Serialize, ToSchema)]
-pub struct ClubOfDays {
+pub(crate) struct ClubOfDays {
     /// The slug.
     pub id: String,
     /// The name.
@@ -68,7 +68,7 @@ pub struct ClubOfDays {
 
 /// Days of a club.
 #[derive(Debug, Serialize, ToSchema)]
-pub struct ClubDays {
+pub(crate) struct ClubDays {
     /// The club.
     pub club: ClubOfDays,
     /// In order.
@@ -89,7 +89,7 @@ pub struct ClubDays {
         (status = 422, description = "Too many days", body = FailureBody),
     ),
 )]
-pub async fn days(
+pub(crate) async fn days(
     State(common): State<Common>,
     _: Permitted<SearchMembers>,
     PathText(club): PathText,

@@ -12,7 +12,7 @@ use crate::failure::OperatorFailure;
 
 /// A club.
 #[derive(Debug, Serialize, ToSchema)]
-pub struct ClubChoice {
+pub(crate) struct ClubChoice {
     /// The slug.
     pub id: String,
     /// The name.
@@ -23,7 +23,7 @@ pub struct ClubChoice {
 
 /// Every club, by name.
 #[derive(Debug, Serialize, ToSchema)]
-pub struct ClubChoices {
+pub(crate) struct ClubChoices {
     /// The clubs.
     pub clubs: Vec<ClubChoice>,
 }
@@ -37,7 +37,7 @@ pub struct ClubChoices {
     security(("operator" = ["support", "auditor"])),
     responses((status = 200, description = "The clubs", body = ClubChoices)),
 )]
-pub async fn clubs(
+pub(crate) async fn clubs(
     State(common): State<Common>,
     _: Permitted<SearchMembers>,
 ) -> Result<Json<ClubChoices>, OperatorFailure> {

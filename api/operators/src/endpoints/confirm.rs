@@ -19,14 +19,14 @@ use crate::state::Operators;
 
 /// A factor, given anew.
 #[derive(Debug, Deserialize, ToSchema)]
-pub struct ConfirmSession {
+pub(crate) struct ConfirmSession {
     /// Six digits of the authenticator app; of an account without one, the password.
     pub factor: String,
 }
 
 /// It was right.
 #[derive(Debug, Serialize, ToSchema)]
-pub struct Confirmed {}
+pub(crate) struct Confirmed {}
 
 /// Give a factor anew
 #[utoipa::path(
@@ -41,7 +41,7 @@ pub struct Confirmed {}
         (status = 429, description = "Too many failures; see Retry-After", body = FailureBody),
     )
 )]
-pub async fn confirm(
+pub(crate) async fn confirm(
     State(operators): State<Operators>,
     client: Client,
     permitted: Permitted<OwnSession>,

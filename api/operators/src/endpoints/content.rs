@@ -1,9 +1,9 @@
 //! Content at the operators' screens: the items with their drafts and versions, their changes, and what is done with them.
 //! The rules and the statements are those of `content`, which imports use too.
 
-pub mod change;
-pub mod preview;
-pub mod read;
+pub(crate) mod change;
+pub(crate) mod preview;
+pub(crate) mod read;
 
 use axum::http::StatusCode;
 use chrono::NaiveDateTime;
@@ -21,7 +21,7 @@ use crate::failure::OperatorFailure;
 /// Where an item stands.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
-pub enum ContentStatus {
+pub(crate) enum ContentStatus {
     /// Members see it; of news, from its day on.
     Published,
     /// Members do not see it yet: it appears at a time that is planned.
@@ -34,7 +34,7 @@ pub enum ContentStatus {
 
 /// An item of content.
 #[derive(Debug, Serialize, ToSchema)]
-pub struct ContentItem {
+pub(crate) struct ContentItem {
     /// The kind.
     pub kind: Kind,
     /// The key among the items of its kind.
@@ -91,7 +91,7 @@ fn status(state: &ItemState) -> ContentStatus {
 /// When a row is published.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
-pub enum Publish {
+pub(crate) enum Publish {
     /// It is kept as a draft.
     Draft,
     /// Now.

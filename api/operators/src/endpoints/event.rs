@@ -16,7 +16,7 @@ use crate::views;
 /// Which event.
 #[derive(Debug, Deserialize, IntoParams)]
 #[into_params(parameter_in = Query)]
-pub struct EventQuery {
+pub(crate) struct EventQuery {
     /// Its position in the journal.
     pub position: i64,
 }
@@ -34,7 +34,7 @@ pub struct EventQuery {
         (status = 404, description = "The journal has no such position", body = FailureBody),
     ),
 )]
-pub async fn event(
+pub(crate) async fn event(
     State(common): State<Common>,
     permitted: Permitted<SearchMembers>,
     OperatorQuery(query): OperatorQuery<EventQuery>,

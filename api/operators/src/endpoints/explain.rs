@@ -22,7 +22,7 @@ const MOST_COMPANIONS: usize = 3;
 
 /// A round that a member could or could not book.
 #[derive(Debug, Deserialize, ToSchema)]
-pub struct ExplainRequest {
+pub(crate) struct ExplainRequest {
     /// The member who books: e-mail address or id.
     pub member: String,
     /// The play date.
@@ -77,7 +77,7 @@ impl ExplainRequest {
 
 /// Why a member could or could not book.
 #[derive(Debug, Serialize, ToSchema)]
-pub struct ExplainAnswer {
+pub(crate) struct ExplainAnswer {
     /// Each rule with its numbers.
     #[serde(flatten)]
     pub explanation: Explanation,
@@ -94,7 +94,7 @@ impl From<Explanation> for ExplainAnswer {
 
 /// What would have to change.
 #[derive(Debug, Serialize, ToSchema)]
-pub struct AlternativesAnswer {
+pub(crate) struct AlternativesAnswer {
     /// The same question with one thing different, and its answer.
     pub alternatives: Vec<Alternative>,
 }
@@ -112,7 +112,7 @@ pub struct AlternativesAnswer {
         (status = 422, description = "A part of the question is not known", body = FailureBody),
     ),
 )]
-pub async fn explain(
+pub(crate) async fn explain(
     State(common): State<Common>,
     permitted: Permitted<SearchMembers>,
     OperatorBody(request): OperatorBody<ExplainRequest>,
@@ -137,7 +137,7 @@ pub async fn explain(
         (status = 422, description = "A part of the question is not known", body = FailureBody),
     ),
 )]
-pub async fn what_if(
+pub(crate) async fn what_if(
     State(common): State<Common>,
     permitted: Permitted<SearchMembers>,
     OperatorBody(request): OperatorBody<ExplainRequest>,

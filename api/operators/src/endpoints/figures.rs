@@ -35,7 +35,7 @@ const CANCELED: &str = "57014";
 /// Of what.
 #[derive(Debug, Deserialize, IntoParams)]
 #[into_params(parameter_in = Query)]
-pub struct FiguresQuery {
+pub(crate) struct FiguresQuery {
     /// First month, such as `2025-12`; eleven months before the last one by default.
     pub from: Option<String>,
     /// Last month; the current one by default. Ten years at most.
@@ -48,7 +48,7 @@ pub struct FiguresQuery {
 
 /// The figures of a period, and what they can be narrowed to.
 #[derive(Debug, Serialize, ToSchema)]
-pub struct FiguresAnswer {
+pub(crate) struct FiguresAnswer {
     /// The figures.
     #[serde(flatten)]
     pub report: Report,
@@ -72,7 +72,7 @@ pub struct FiguresAnswer {
         (status = 503, description = "It took too long", body = FailureBody),
     ),
 )]
-pub async fn figures(
+pub(crate) async fn figures(
     State(common): State<Common>,
     _: Permitted<Watch>,
     OperatorQuery(query): OperatorQuery<FiguresQuery>,
@@ -85,7 +85,7 @@ pub async fn figures(
 /// Of what, and which table.
 #[derive(Debug, Deserialize, IntoParams)]
 #[into_params(parameter_in = Query)]
-pub struct CsvQuery {
+pub(crate) struct CsvQuery {
     /// The part's name, such as `rounds`.
     pub part: String,
     /// First month, such as `2025-12`; eleven months before the last one by default.
@@ -113,7 +113,7 @@ pub struct CsvQuery {
         (status = 503, description = "It took too long", body = FailureBody),
     ),
 )]
-pub async fn csv(
+pub(crate) async fn csv(
     State(common): State<Common>,
     _: Permitted<Watch>,
     OperatorQuery(query): OperatorQuery<CsvQuery>,

@@ -17,7 +17,7 @@ use crate::operator_tasks::requests::{self, Decision};
 
 /// What to verify.
 #[derive(Debug, Deserialize, ToSchema)]
-pub struct VerifyRequest {
+pub(crate) struct VerifyRequest {
     /// Heads of the seal that were kept elsewhere, `POSITION:HASH`; 20 at most.
     #[serde(default)]
     pub heads: Vec<String>,
@@ -39,7 +39,7 @@ pub struct VerifyRequest {
         (status = 422, description = "A text is no head", body = FailureBody),
     ),
 )]
-pub async fn verify(
+pub(crate) async fn verify(
     State(common): State<Common>,
     permitted: Permitted<CheckIntegrity>,
     OperatorBody(VerifyRequest { heads, reason }): OperatorBody<VerifyRequest>,
@@ -63,7 +63,7 @@ pub async fn verify(
         (status = 409, description = "It has ended", body = FailureBody),
     ),
 )]
-pub async fn cancel(
+pub(crate) async fn cancel(
     State(common): State<Common>,
     permitted: Permitted<CheckIntegrity>,
     OperatorBody(DecideTask { id, reason }): OperatorBody<DecideTask>,

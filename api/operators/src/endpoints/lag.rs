@@ -15,7 +15,7 @@ use crate::failure::OperatorFailure;
 
 /// The last hour, in samples.
 #[derive(Debug, Serialize, ToSchema)]
-pub struct LagHistory {
+pub(crate) struct LagHistory {
     /// Seconds between two samples where none is missing.
     pub every: u32,
     /// When each sample was taken, in order; RFC 3339 with the offset of Europe/Amsterdam.
@@ -26,7 +26,7 @@ pub struct LagHistory {
 
 /// The lag of a projection, a number for each sample.
 #[derive(Debug, Serialize, ToSchema)]
-pub struct LagSeries {
+pub(crate) struct LagSeries {
     /// The projection.
     pub name: String,
     /// Events behind; null: not sampled.
@@ -44,7 +44,7 @@ pub struct LagSeries {
     security(("operator" = ["auditor", "admin"])),
     responses((status = 200, description = "The samples", body = LagHistory)),
 )]
-pub async fn lag(
+pub(crate) async fn lag(
     State(common): State<Common>,
     _: Permitted<Watch>,
 ) -> Result<Json<LagHistory>, OperatorFailure> {

@@ -13,7 +13,7 @@ use fairway_clock::random;
 use fairway_endpoint::browser::Browser;
 use fairway_endpoint::failure::{Failure, FailureBody};
 use fairway_members::endpoints::known_device::{self, Side};
-pub use fairway_members::endpoints::login_attempts::{Attempt, Client, NotTried};
+pub(crate) use fairway_members::endpoints::login_attempts::{Attempt, Client, NotTried};
 use fairway_members::password::Verdict;
 use fairway_store::operator_log_ins::LogIn;
 use fairway_store::operator_sessions::NewSession;
@@ -31,7 +31,7 @@ use crate::state::Operators;
 
 /// A log-in.
 #[derive(Debug, Deserialize, ToSchema)]
-pub struct OperatorLogin {
+pub(crate) struct OperatorLogin {
     /// The operator's address; upper and lower case are the same.
     pub email: String,
     /// The password.
@@ -56,7 +56,7 @@ pub struct OperatorLogin {
         (status = 429, description = "Too many failures; see Retry-After", body = FailureBody),
     )
 )]
-pub async fn login(
+pub(crate) async fn login(
     State(operators): State<Operators>,
     client: Client,
     headers: HeaderMap,

@@ -17,7 +17,7 @@ use crate::failure::OperatorFailure;
     tag = "session",
     responses((status = 204, description = "The session has ended, with the members' portals that were opened in it")),
 )]
-pub async fn logout(
+pub(crate) async fn logout(
     State(common): State<Common>,
     permitted: Permitted<OwnSession>,
 ) -> Result<(StatusCode, [(HeaderName, String); 1]), OperatorFailure> {

@@ -30,7 +30,7 @@ const PAGE: i64 = 50;
 /// Which list.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
-pub enum MailList {
+pub(crate) enum MailList {
     /// To be sent, the next one first.
     Waiting,
     /// Given up.
@@ -44,7 +44,7 @@ pub enum MailList {
 /// Which mails.
 #[derive(Debug, Deserialize, IntoParams)]
 #[into_params(parameter_in = Query)]
-pub struct MailsQuery {
+pub(crate) struct MailsQuery {
     /// Which list; those that wait by default.
     #[param(inline)]
     pub list: Option<MailList>,
@@ -57,7 +57,7 @@ pub struct MailsQuery {
 /// What a mail is about.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
-pub enum MailKind {
+pub(crate) enum MailKind {
     /// A round: booked, changed or cancelled.
     Round,
     /// The day before a round.
@@ -78,7 +78,7 @@ pub enum MailKind {
 
 /// A mail, without what it says.
 #[derive(Debug, Serialize, ToSchema)]
-pub struct MailEntry {
+pub(crate) struct MailEntry {
     /// The mail.
     pub id: Uuid,
     /// What it is about.
@@ -117,7 +117,7 @@ pub struct MailEntry {
 
 /// How many mails there are.
 #[derive(Debug, Serialize, ToSchema)]
-pub struct MailCounts {
+pub(crate) struct MailCounts {
     /// Mails that wait.
     pub waiting: i64,
     /// Of these: after at least one failed attempt.
@@ -130,7 +130,7 @@ pub struct MailCounts {
 
 /// A page of mails.
 #[derive(Debug, Serialize, ToSchema)]
-pub struct MailsPage {
+pub(crate) struct MailsPage {
     /// How many there are, of all members.
     pub counts: MailCounts,
     /// The mails.
@@ -153,7 +153,7 @@ pub struct MailsPage {
         (status = 422, description = "A page that cannot be found", body = FailureBody),
     ),
 )]
-pub async fn mails(
+pub(crate) async fn mails(
     State(common): State<Common>,
     permitted: Permitted<SeeMails>,
     OperatorQuery(query): OperatorQuery<MailsQuery>,
@@ -234,7 +234,7 @@ impl From<ListedMail> for MailEntry {
 
 /// Which mail to send again, and why.
 #[derive(Debug, Deserialize, ToSchema)]
-pub struct SendAgain {
+pub(crate) struct SendAgain {
     /// The mail.
     pub id: Uuid,
     /// Why; one line.
@@ -259,7 +259,7 @@ pub struct SendAgain {
         (status = 422, description = "No reason", body = FailureBody),
     ),
 )]
-pub async fn send_again(
+pub(crate) async fn send_again(
     State(operators): State<Operators>,
     permitted: Permitted<SendMails>,
     OperatorBody(request): OperatorBody<SendAgain>,

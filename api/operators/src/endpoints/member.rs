@@ -31,7 +31,7 @@ const MOST_FORFEITED: u32 = 50;
 
 /// Contact details.
 #[derive(Debug, Serialize, ToSchema)]
-pub struct AccountView {
+pub(crate) struct AccountView {
     /// The member.
     pub id: Uuid,
     /// The whole name.
@@ -57,7 +57,7 @@ pub struct AccountView {
 
 /// A season pass.
 #[derive(Debug, Serialize, ToSchema)]
-pub struct PassView {
+pub(crate) struct PassView {
     /// The pass.
     pub id: Uuid,
     /// Its name.
@@ -82,7 +82,7 @@ pub struct PassView {
 
 /// A voucher.
 #[derive(Debug, Serialize, ToSchema)]
-pub struct VoucherView {
+pub(crate) struct VoucherView {
     /// The voucher.
     pub id: Uuid,
     /// `bonus` (granted) or `free` (bought).
@@ -101,7 +101,7 @@ pub struct VoucherView {
 
 /// A club.
 #[derive(Debug, Serialize, ToSchema)]
-pub struct NamedClub {
+pub(crate) struct NamedClub {
     /// The slug.
     pub id: String,
     /// The name.
@@ -110,7 +110,7 @@ pub struct NamedClub {
 
 /// A player of a round.
 #[derive(Debug, Serialize, ToSchema)]
-pub struct RoundPlayer {
+pub(crate) struct RoundPlayer {
     /// The player's place.
     pub place_id: Uuid,
     /// The player.
@@ -125,7 +125,7 @@ pub struct RoundPlayer {
 
 /// An upcoming round in which the member plays.
 #[derive(Debug, Serialize, ToSchema)]
-pub struct RoundView {
+pub(crate) struct RoundView {
     /// The booking.
     pub booking_id: Uuid,
     /// The club.
@@ -144,7 +144,7 @@ pub struct RoundView {
 
 /// A forfeited right that can be given back.
 #[derive(Debug, Serialize, ToSchema)]
-pub struct ForfeitedView {
+pub(crate) struct ForfeitedView {
     /// The booking.
     pub booking_id: Uuid,
     /// The place.
@@ -169,7 +169,7 @@ pub struct ForfeitedView {
 
 /// An open session of the member.
 #[derive(Debug, Serialize, ToSchema)]
-pub struct MemberSession {
+pub(crate) struct MemberSession {
     /// Identifies it.
     pub id: String,
     /// When it began.
@@ -182,7 +182,7 @@ pub struct MemberSession {
 
 /// A member's account.
 #[derive(Debug, Serialize, ToSchema)]
-pub struct MemberView {
+pub(crate) struct MemberView {
     /// Contact details.
     pub member: AccountView,
     /// Their addresses beside the present one. Nodes of the release before leave them out.
@@ -215,7 +215,7 @@ pub struct MemberView {
         (status = 404, description = "There is no such member, or they were erased", body = FailureBody),
     ),
 )]
-pub async fn member(
+pub(crate) async fn member(
     State(common): State<Common>,
     permitted: Permitted<SeeMembers>,
     PathText(id): PathText,

@@ -26,7 +26,7 @@ use crate::state::Operators;
 
 /// Why an account is disabled.
 #[derive(Debug, Deserialize, ToSchema)]
-pub struct DisableMember {
+pub(crate) struct DisableMember {
     /// Why; one line.
     pub reason: String,
     /// Whether the member's places in upcoming rounds are cancelled, as the member would.
@@ -35,7 +35,7 @@ pub struct DisableMember {
 
 /// A disabled account.
 #[derive(Debug, Serialize, ToSchema)]
-pub struct DisabledMember {
+pub(crate) struct DisabledMember {
     /// Upcoming rounds in which the member had a place: cancelled, or still booked.
     pub rounds: usize,
 }
@@ -55,7 +55,7 @@ pub struct DisabledMember {
         (status = 409, description = "It is disabled already", body = FailureBody),
     ),
 )]
-pub async fn disable(
+pub(crate) async fn disable(
     State(common): State<Common>,
     permitted: Permitted<ActForMembers>,
     PathText(id): PathText,
@@ -105,7 +105,7 @@ async fn give_up_rounds(
 
 /// Why something is done to an account.
 #[derive(Debug, Deserialize, ToSchema)]
-pub struct AccountReason {
+pub(crate) struct AccountReason {
     /// Why; one line.
     pub reason: String,
 }
@@ -125,7 +125,7 @@ pub struct AccountReason {
         (status = 409, description = "It is not disabled", body = FailureBody),
     ),
 )]
-pub async fn enable(
+pub(crate) async fn enable(
     State(common): State<Common>,
     permitted: Permitted<ActForMembers>,
     PathText(id): PathText,
@@ -146,7 +146,7 @@ pub async fn enable(
 
 /// A link to the members' portal.
 #[derive(Debug, Serialize, ToSchema)]
-pub struct ImpersonationLink {
+pub(crate) struct ImpersonationLink {
     /// Works once, within 5 minutes; the session lasts an hour, or until the operator's own ends, and what is done in it is
     /// recorded.
     pub link: String,
@@ -167,7 +167,7 @@ pub struct ImpersonationLink {
         (status = 409, description = "The account is disabled", body = FailureBody),
     ),
 )]
-pub async fn impersonate(
+pub(crate) async fn impersonate(
     State(operators): State<Operators>,
     permitted: Permitted<ActForMembers>,
     PathText(id): PathText,
@@ -195,7 +195,7 @@ pub async fn impersonate(
 
 /// Sessions to end.
 #[derive(Debug, Deserialize, ToSchema)]
-pub struct EndMemberSessions {
+pub(crate) struct EndMemberSessions {
     /// Why; one line.
     pub reason: String,
     /// The session; null: all of them, and the calendar feed, the devices that show news and unused links.
@@ -204,7 +204,7 @@ pub struct EndMemberSessions {
 
 /// Sessions that have ended.
 #[derive(Debug, Serialize, ToSchema)]
-pub struct EndedSessions {
+pub(crate) struct EndedSessions {
     /// How many.
     pub ended: u64,
 }
@@ -223,7 +223,7 @@ pub struct EndedSessions {
         (status = 404, description = "There is no such member", body = FailureBody),
     ),
 )]
-pub async fn end_sessions(
+pub(crate) async fn end_sessions(
     State(common): State<Common>,
     permitted: Permitted<ActForMembers>,
     PathText(id): PathText,

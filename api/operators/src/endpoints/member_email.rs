@@ -27,7 +27,7 @@ const ACTION: &str = "change address";
 
 /// A new address for a member.
 #[derive(Debug, Deserialize, ToSchema)]
-pub struct NewMemberEmail {
+pub(crate) struct NewMemberEmail {
     /// Why; one line without the address, which is kept for good.
     pub reason: String,
     /// The new address.
@@ -50,7 +50,7 @@ pub struct NewMemberEmail {
         (status = 429, description = "Too many new addresses for this member", body = FailureBody),
     ),
 )]
-pub async fn change_email(
+pub(crate) async fn change_email(
     State(operators): State<Operators>,
     permitted: Permitted<ChangeAddresses>,
     PathText(id): PathText,
@@ -105,7 +105,7 @@ const fn refusal(asked: &Asked) -> Option<(StatusCode, &'static str, &'static st
 
 /// The addresses of a member beside the present one.
 #[derive(Debug, Serialize, ToSchema)]
-pub struct AddressesView {
+pub(crate) struct AddressesView {
     /// Those before it, latest first.
     pub former: Vec<FormerAddress>,
     /// The new one that waits until the member confirms it.
@@ -114,7 +114,7 @@ pub struct AddressesView {
 
 /// An address that a member had.
 #[derive(Debug, Serialize, ToSchema)]
-pub struct FormerAddress {
+pub(crate) struct FormerAddress {
     /// In lower case.
     pub email: String,
     /// When the member got another one.
@@ -123,7 +123,7 @@ pub struct FormerAddress {
 
 /// An address that a member will have.
 #[derive(Debug, Serialize, ToSchema)]
-pub struct WaitingAddress {
+pub(crate) struct WaitingAddress {
     /// In lower case.
     pub email: String,
     /// Until when the member can confirm it.

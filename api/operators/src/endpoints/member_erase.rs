@@ -25,7 +25,7 @@ use crate::state::Operators;
 
 /// An erasure.
 #[derive(Debug, Deserialize, ToSchema)]
-pub struct EraseMember {
+pub(crate) struct EraseMember {
     /// Why; one line that does not name the member.
     pub reason: String,
     /// Whether the member's places in upcoming rounds are cancelled first.
@@ -39,7 +39,7 @@ pub struct EraseMember {
 
 /// Rows of one table.
 #[derive(Debug, Serialize, ToSchema)]
-pub struct ErasedRows {
+pub(crate) struct ErasedRows {
     /// The table.
     pub table: String,
     /// How many.
@@ -48,7 +48,7 @@ pub struct ErasedRows {
 
 /// A round in which the member had a place.
 #[derive(Debug, Serialize, ToSchema)]
-pub struct ErasedRound {
+pub(crate) struct ErasedRound {
     /// The play date.
     pub play_date: NaiveDate,
     /// The club's slug.
@@ -61,7 +61,7 @@ pub struct ErasedRound {
 
 /// What was removed, or would be.
 #[derive(Debug, Serialize, ToSchema)]
-pub struct ErasedMember {
+pub(crate) struct ErasedMember {
     /// Nothing was changed.
     pub rehearsed: bool,
     /// Rows per table, by name.
@@ -90,7 +90,7 @@ pub struct ErasedMember {
          body = FailureBody),
     ),
 )]
-pub async fn erase(
+pub(crate) async fn erase(
     State(operators): State<Operators>,
     permitted: Permitted<EraseMembers>,
     PathText(id): PathText,

@@ -36,7 +36,7 @@ const MOST_CENTS: i64 = 100_000_000;
 
 /// Vouchers for a member.
 #[derive(Debug, Deserialize, ToSchema)]
-pub struct GrantVouchers {
+pub(crate) struct GrantVouchers {
     /// Why; one line.
     pub reason: String,
     /// Longest round.
@@ -54,7 +54,7 @@ pub struct GrantVouchers {
 
 /// What a granted voucher and a granted pass may be called.
 #[derive(Debug, Serialize, ToSchema)]
-pub struct GrantNames {
+pub(crate) struct GrantNames {
     /// Titles of vouchers, by the settings.
     pub voucher_titles: Vec<String>,
     /// Names of passes, by the settings.
@@ -69,7 +69,7 @@ impl From<shop::GrantNames> for GrantNames {
 
 /// The vouchers that the member has now.
 #[derive(Debug, Serialize, ToSchema)]
-pub struct GrantedVouchers {
+pub(crate) struct GrantedVouchers {
     /// Their ids.
     pub vouchers: Vec<Uuid>,
 }
@@ -88,7 +88,7 @@ pub struct GrantedVouchers {
         (status = 404, description = "There is no such member", body = FailureBody),
     ),
 )]
-pub async fn grant_vouchers(
+pub(crate) async fn grant_vouchers(
     State(common): State<Common>,
     permitted: Permitted<Grant>,
     PathText(id): PathText,
@@ -122,7 +122,7 @@ pub async fn grant_vouchers(
 
 /// A pass for a member.
 #[derive(Debug, Deserialize, ToSchema)]
-pub struct GrantPass {
+pub(crate) struct GrantPass {
     /// Why; one line.
     pub reason: String,
     /// What the member sees it called: a name of the settings.
@@ -146,7 +146,7 @@ pub struct GrantPass {
 
 /// The pass that the member has now.
 #[derive(Debug, Serialize, ToSchema)]
-pub struct GrantedPass {
+pub(crate) struct GrantedPass {
     /// Its id.
     pub subscription: Uuid,
 }
@@ -165,7 +165,7 @@ pub struct GrantedPass {
         (status = 404, description = "There is no such member", body = FailureBody),
     ),
 )]
-pub async fn grant_pass(
+pub(crate) async fn grant_pass(
     State(common): State<Common>,
     permitted: Permitted<Grant>,
     PathText(id): PathText,
@@ -211,7 +211,7 @@ pub async fn grant_pass(
 
 /// A forfeited right.
 #[derive(Debug, Deserialize, ToSchema)]
-pub struct ReturnRight {
+pub(crate) struct ReturnRight {
     /// Why; one line.
     pub reason: String,
     /// The booking.
@@ -235,7 +235,7 @@ pub struct ReturnRight {
         (status = 409, description = "The right was not forfeited", body = FailureBody),
     ),
 )]
-pub async fn return_right(
+pub(crate) async fn return_right(
     State(common): State<Common>,
     permitted: Permitted<ActForMembers>,
     PathText(id): PathText,

@@ -23,7 +23,7 @@ use crate::state::Operators;
 
 /// Passkeys that were removed.
 #[derive(Debug, Serialize, ToSchema)]
-pub struct RemovedPasskeys {
+pub(crate) struct RemovedPasskeys {
     /// How many.
     pub removed: u64,
 }
@@ -44,7 +44,7 @@ pub struct RemovedPasskeys {
         (status = 409, description = "The member has none", body = FailureBody),
     ),
 )]
-pub async fn remove(
+pub(crate) async fn remove(
     State(operators): State<Operators>,
     permitted: Permitted<ActForMembers>,
     PathText(id): PathText,

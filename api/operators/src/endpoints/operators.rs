@@ -19,7 +19,7 @@ use crate::state::Operators;
 
 /// An operator's account.
 #[derive(Debug, Serialize, ToSchema)]
-pub struct OperatorEntry {
+pub(crate) struct OperatorEntry {
     /// The id.
     pub id: Uuid,
     /// The display name.
@@ -38,7 +38,7 @@ pub struct OperatorEntry {
 
 /// Every account, by name.
 #[derive(Debug, Serialize, ToSchema)]
-pub struct OperatorList {
+pub(crate) struct OperatorList {
     /// The accounts.
     pub operators: Vec<OperatorEntry>,
 }
@@ -52,7 +52,7 @@ pub struct OperatorList {
     security(("operator" = ["auditor", "admin"])),
     responses((status = 200, description = "The accounts", body = OperatorList)),
 )]
-pub async fn list(
+pub(crate) async fn list(
     State(common): State<Common>,
     _: Permitted<Watch>,
 ) -> Result<Json<OperatorList>, OperatorFailure> {
@@ -78,7 +78,7 @@ pub async fn list(
 
 /// A new operator.
 #[derive(Debug, Deserialize, ToSchema)]
-pub struct AddOperator {
+pub(crate) struct AddOperator {
     /// The address to log in with.
     pub email: String,
     /// The display name, recorded with everything that they do.
@@ -91,7 +91,7 @@ pub struct AddOperator {
 
 /// A set-up link.
 #[derive(Debug, Serialize, ToSchema)]
-pub struct SetupLink {
+pub(crate) struct SetupLink {
     /// The address to give to the person: it works once, within 24 hours.
     pub link: String,
 }
@@ -109,7 +109,7 @@ pub struct SetupLink {
         (status = 422, description = "A field is not valid, or the address has an account", body = FailureBody),
     ),
 )]
-pub async fn add(
+pub(crate) async fn add(
     State(operators): State<Operators>,
     permitted: Permitted<ManageOperators>,
     OperatorBody(request): OperatorBody<AddOperator>,
@@ -123,7 +123,7 @@ pub async fn add(
 
 /// An operator, and why something is done to the account.
 #[derive(Debug, Deserialize, ToSchema)]
-pub struct ChangeOperator {
+pub(crate) struct ChangeOperator {
     /// The account.
     pub id: Uuid,
     /// Why; one line.
@@ -132,7 +132,7 @@ pub struct ChangeOperator {
 
 /// Done.
 #[derive(Debug, Serialize, ToSchema)]
-pub struct Changed {}
+pub(crate) struct Changed {}
 
 /// Disable an operator
 #[utoipa::path(
@@ -148,7 +148,7 @@ pub struct Changed {}
         (status = 409, description = "It is disabled already, or the only admin", body = FailureBody),
     ),
 )]
-pub async fn disable(
+pub(crate) async fn disable(
     State(common): State<Common>,
     permitted: Permitted<ManageOperators>,
     OperatorBody(request): OperatorBody<ChangeOperator>,
@@ -172,7 +172,7 @@ pub async fn disable(
         (status = 409, description = "It is enabled already", body = FailureBody),
     ),
 )]
-pub async fn enable(
+pub(crate) async fn enable(
     State(common): State<Common>,
     permitted: Permitted<ManageOperators>,
     OperatorBody(request): OperatorBody<ChangeOperator>,
@@ -195,7 +195,7 @@ pub async fn enable(
         (status = 404, description = "There is no such operator", body = FailureBody),
     ),
 )]
-pub async fn reset(
+pub(crate) async fn reset(
     State(operators): State<Operators>,
     permitted: Permitted<ManageOperators>,
     OperatorBody(request): OperatorBody<ChangeOperator>,

@@ -20,7 +20,7 @@ use crate::{access, views};
         (status = 200, description = "Every projection", body = Watch),
     ),
 )]
-pub async fn projections(
+pub(crate) async fn projections(
     State(common): State<Common>,
     permitted: Permitted<access::Watch>,
 ) -> Result<Json<Watch>, OperatorFailure> {

@@ -17,7 +17,7 @@ use crate::operator_tasks::requests::{self, Decision};
 
 /// What to rebuild.
 #[derive(Debug, Deserialize, ToSchema)]
-pub struct RebuildRequest {
+pub(crate) struct RebuildRequest {
     /// The projections, by name; none: all.
     #[serde(default)]
     pub projections: Vec<String>,
@@ -42,7 +42,7 @@ pub struct RebuildRequest {
         (status = 422, description = "There is no such projection", body = FailureBody),
     ),
 )]
-pub async fn start(
+pub(crate) async fn start(
     State(common): State<Common>,
     permitted: Permitted<RebuildProjections>,
     OperatorBody(request): OperatorBody<RebuildRequest>,
@@ -67,7 +67,7 @@ pub async fn start(
         (status = 409, description = "It is not compared yet, or has ended", body = FailureBody),
     ),
 )]
-pub async fn replace_tables(
+pub(crate) async fn replace_tables(
     State(common): State<Common>,
     permitted: Permitted<SwapProjections>,
     OperatorBody(DecideTask { id, reason }): OperatorBody<DecideTask>,
@@ -92,7 +92,7 @@ pub async fn replace_tables(
         (status = 409, description = "It has ended", body = FailureBody),
     ),
 )]
-pub async fn cancel(
+pub(crate) async fn cancel(
     State(common): State<Common>,
     permitted: Permitted<RebuildProjections>,
     OperatorBody(DecideTask { id, reason }): OperatorBody<DecideTask>,

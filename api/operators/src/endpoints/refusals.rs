@@ -27,7 +27,7 @@ const LONGEST_RULE: usize = 60;
 /// Which refusals.
 #[derive(Debug, Deserialize, IntoParams)]
 #[into_params(parameter_in = Query)]
-pub struct RefusalsQuery {
+pub(crate) struct RefusalsQuery {
     /// `next` of the page before.
     pub before: Option<String>,
     /// Only of this rule, by its code.
@@ -38,7 +38,7 @@ pub struct RefusalsQuery {
 
 /// A member, by the name of today.
 #[derive(Debug, Serialize, ToSchema)]
-pub struct NamedMember {
+pub(crate) struct NamedMember {
     /// The member.
     pub id: Uuid,
     /// The name; null for one who was erased.
@@ -47,7 +47,7 @@ pub struct NamedMember {
 
 /// A club.
 #[derive(Debug, Serialize, ToSchema)]
-pub struct NamedClub {
+pub(crate) struct NamedClub {
     /// The slug.
     pub id: String,
     /// The name.
@@ -56,7 +56,7 @@ pub struct NamedClub {
 
 /// The question to the screen Why? that asks about the same round at the same moment.
 #[derive(Debug, Serialize, ToSchema)]
-pub struct WhyQuestion {
+pub(crate) struct WhyQuestion {
     /// The member's id.
     pub member: Uuid,
     /// The play date.
@@ -73,7 +73,7 @@ pub struct WhyQuestion {
 
 /// What a rule refused to a member.
 #[derive(Debug, Serialize, ToSchema)]
-pub struct RefusalEntry {
+pub(crate) struct RefusalEntry {
     /// The record's id.
     pub id: Uuid,
     /// When; RFC 3339 with the offset of Europe/Amsterdam.
@@ -108,7 +108,7 @@ pub struct RefusalEntry {
 
 /// A page of refusals, newest first.
 #[derive(Debug, Serialize, ToSchema)]
-pub struct RefusalsPage {
+pub(crate) struct RefusalsPage {
     /// The refusals.
     pub refusals: Vec<RefusalEntry>,
     /// Where the next page begins; null: there is none.
@@ -129,7 +129,7 @@ pub struct RefusalsPage {
         (status = 422, description = "A page that cannot be found", body = FailureBody),
     ),
 )]
-pub async fn refusals(
+pub(crate) async fn refusals(
     State(common): State<Common>,
     permitted: Permitted<SearchMembers>,
     OperatorQuery(query): OperatorQuery<RefusalsQuery>,
@@ -152,7 +152,7 @@ pub async fn refusals(
 
 /// How often a rule refused.
 #[derive(Debug, Serialize, ToSchema)]
-pub struct RuleCountEntry {
+pub(crate) struct RuleCountEntry {
     /// The rule's code.
     pub rule: String,
     /// In the last day.
@@ -165,7 +165,7 @@ pub struct RuleCountEntry {
 
 /// How often each rule refused, most frequent first.
 #[derive(Debug, Serialize, ToSchema)]
-pub struct RuleCounts {
+pub(crate) struct RuleCounts {
     /// The rules that refused at least once.
     pub rules: Vec<RuleCountEntry>,
 }
@@ -173,7 +173,7 @@ pub struct RuleCounts {
 /// Whose refusals to count.
 #[derive(Debug, Deserialize, IntoParams)]
 #[into_params(parameter_in = Query)]
-pub struct RuleCountsQuery {
+pub(crate) struct RuleCountsQuery {
     /// Only what this member asked for: e-mail address or id.
     pub member: Option<String>,
 }
@@ -191,7 +191,7 @@ pub struct RuleCountsQuery {
         (status = 404, description = "There is no such member", body = FailureBody),
     ),
 )]
-pub async fn rules(
+pub(crate) async fn rules(
     State(common): State<Common>,
     permitted: Permitted<SearchMembers>,
     OperatorQuery(query): OperatorQuery<RuleCountsQuery>,

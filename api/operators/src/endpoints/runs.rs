@@ -24,7 +24,7 @@ const TIME_LIMIT: Duration = Duration::from_secs(3);
 
 /// A process.
 #[derive(Debug, Serialize, ToSchema)]
-pub struct NodeEntry {
+pub(crate) struct NodeEntry {
     /// Made anew with each start.
     pub id: Uuid,
     /// `serve`: it answers members and writes; `project`: it only projects.
@@ -43,7 +43,7 @@ pub struct NodeEntry {
 
 /// The mails that wait.
 #[derive(Debug, Serialize, ToSchema)]
-pub struct MailQueue {
+pub(crate) struct MailQueue {
     /// Mails that wait.
     pub waiting: i64,
     /// Of these: after at least one failed attempt.
@@ -56,7 +56,7 @@ pub struct MailQueue {
 
 /// The orders whose payment is not known yet.
 #[derive(Debug, Serialize, ToSchema)]
-pub struct PaymentQueue {
+pub(crate) struct PaymentQueue {
     /// Orders that are open.
     pub open: i64,
     /// When the oldest of them was placed; null: there is none.
@@ -67,7 +67,7 @@ pub struct PaymentQueue {
 
 /// A projection that is not up to date.
 #[derive(Debug, Serialize, ToSchema)]
-pub struct ProjectionEntry {
+pub(crate) struct ProjectionEntry {
     /// Its name.
     pub name: String,
     /// `running`, or why it does not.
@@ -78,7 +78,7 @@ pub struct ProjectionEntry {
 
 /// What runs.
 #[derive(Debug, Serialize, ToSchema)]
-pub struct Runs {
+pub(crate) struct Runs {
     /// The processes of the last day, those that announce themselves first; null: not known now.
     pub nodes: Option<Vec<NodeEntry>>,
     /// The mails that wait; null: not known now.
@@ -100,7 +100,7 @@ pub struct Runs {
     security(("operator" = ["support", "auditor", "admin"])),
     responses((status = 200, description = "The nodes, and what waits", body = Runs)),
 )]
-pub async fn runs(
+pub(crate) async fn runs(
     State(operators): State<Operators>,
     _: Permitted<SeeRuns>,
 ) -> Result<Json<Runs>, OperatorFailure> {

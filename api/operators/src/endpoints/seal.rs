@@ -21,7 +21,7 @@ const DAYS: u64 = 30;
 
 /// The seal.
 #[derive(Debug, Serialize, ToSchema)]
-pub struct SealState {
+pub(crate) struct SealState {
     /// The chain's head, `POSITION:HASH`; null: nothing is sealed yet.
     pub head: Option<String>,
     /// When its event was recorded; RFC 3339 with the offset of Europe/Amsterdam.
@@ -36,7 +36,7 @@ pub struct SealState {
 
 /// The head at the end of a day.
 #[derive(Debug, Serialize, ToSchema)]
-pub struct SealOfDay {
+pub(crate) struct SealOfDay {
     /// The day, Europe/Amsterdam.
     pub day: NaiveDate,
     /// `POSITION:HASH` after the day's last event.
@@ -62,7 +62,7 @@ impl From<DayHead> for SealOfDay {
     security(("operator" = ["auditor", "admin"])),
     responses((status = 200, description = "The seal", body = SealState)),
 )]
-pub async fn state(
+pub(crate) async fn state(
     State(operators): State<Operators>,
     _: Permitted<Watch>,
 ) -> Result<Json<SealState>, OperatorFailure> {
@@ -81,14 +81,14 @@ pub async fn state(
 /// Which head.
 #[derive(Debug, Deserialize, IntoParams)]
 #[into_params(parameter_in = Query)]
-pub struct HeadQuery {
+pub(crate) struct HeadQuery {
     /// As it was kept, `POSITION:HASH`.
     pub head: String,
 }
 
 /// Whether the chain has a head.
 #[derive(Debug, Serialize, ToSchema)]
-pub struct HeadCheck {
+pub(crate) struct HeadCheck {
     /// `same`, `different` or `shorter`.
     pub outcome: &'static str,
     /// What that means.
@@ -109,7 +109,7 @@ pub struct HeadCheck {
         (status = 422, description = "The text is no head", body = FailureBody),
     ),
 )]
-pub async fn check(
+pub(crate) async fn check(
     State(common): State<Common>,
     _: Permitted<Watch>,
     OperatorQuery(query): OperatorQuery<HeadQuery>,

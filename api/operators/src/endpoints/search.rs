@@ -21,7 +21,7 @@ const LONGEST: usize = 200;
 /// What to search for.
 #[derive(Debug, Deserialize, IntoParams)]
 #[into_params(parameter_in = Query)]
-pub struct SearchQuery {
+pub(crate) struct SearchQuery {
     /// An e-mail address, a name, a member's number, an id or its first 8 digits, a voucher code, a payment (`tr_…`), a club's day
     /// (`de-wilgenhoek/2026-11-28`) or a position (`#4812`).
     pub q: String,
@@ -29,7 +29,7 @@ pub struct SearchQuery {
 
 /// What was found.
 #[derive(Debug, Serialize, ToSchema)]
-pub struct SearchAnswer {
+pub(crate) struct SearchAnswer {
     /// The subjects.
     pub results: Vec<SubjectHit>,
     /// The position, where one was asked for and the journal has it.
@@ -40,7 +40,7 @@ pub struct SearchAnswer {
 
 /// A subject, in words.
 #[derive(Debug, Serialize, ToSchema)]
-pub struct SubjectHit {
+pub(crate) struct SubjectHit {
     /// `member`, `booking`, `voucher`, `order`, `club_day` or `waiting_list`.
     pub kind: &'static str,
     /// Its id.
@@ -70,7 +70,7 @@ impl From<Hit> for SubjectHit {
         (status = 422, description = "Nothing to search for", body = FailureBody),
     ),
 )]
-pub async fn search(
+pub(crate) async fn search(
     State(operators): State<Operators>,
     permitted: Permitted<SearchMembers>,
     OperatorQuery(query): OperatorQuery<SearchQuery>,

@@ -14,7 +14,7 @@ use crate::state::Operators;
 
 /// The operator who is logged in.
 #[derive(Debug, Serialize, ToSchema)]
-pub struct SessionAnswer {
+pub(crate) struct SessionAnswer {
     /// The display name.
     pub name: String,
     /// The address.
@@ -57,7 +57,7 @@ impl SessionAnswer {
     tag = "session",
     responses((status = 200, description = "The session", body = SessionAnswer)),
 )]
-pub async fn session(
+pub(crate) async fn session(
     State(operators): State<Operators>,
     permitted: Permitted<OwnSession>,
 ) -> Result<Json<SessionAnswer>, OperatorFailure> {

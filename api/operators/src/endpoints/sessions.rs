@@ -17,7 +17,7 @@ use crate::failure::OperatorFailure;
 
 /// A log-in that is valid.
 #[derive(Debug, Serialize, ToSchema)]
-pub struct OwnSessionEntry {
+pub(crate) struct OwnSessionEntry {
     /// The session.
     pub id: Uuid,
     /// The log-in; RFC 3339 with the offset of Europe/Amsterdam.
@@ -32,7 +32,7 @@ pub struct OwnSessionEntry {
 
 /// The operator's sessions, latest first.
 #[derive(Debug, Serialize, ToSchema)]
-pub struct OwnSessions {
+pub(crate) struct OwnSessions {
     /// At most 100.
     pub sessions: Vec<OwnSessionEntry>,
 }
@@ -45,7 +45,7 @@ pub struct OwnSessions {
     tag = "session",
     responses((status = 200, description = "The sessions", body = OwnSessions)),
 )]
-pub async fn list(
+pub(crate) async fn list(
     State(common): State<Common>,
     permitted: Permitted<OwnSession>,
 ) -> Result<Json<OwnSessions>, OperatorFailure> {
@@ -66,7 +66,7 @@ pub async fn list(
 
 /// Which session to end.
 #[derive(Debug, Deserialize, ToSchema)]
-pub struct EndSession {
+pub(crate) struct EndSession {
     /// The session.
     pub id: Uuid,
 }
@@ -83,7 +83,7 @@ pub struct EndSession {
         (status = 404, description = "It had ended already, or is not the operator's", body = FailureBody),
     ),
 )]
-pub async fn end(
+pub(crate) async fn end(
     State(common): State<Common>,
     permitted: Permitted<OwnSession>,
     OperatorBody(request): OperatorBody<EndSession>,

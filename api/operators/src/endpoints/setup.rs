@@ -26,14 +26,14 @@ const LONGEST: usize = 256;
 
 /// A set-up link.
 #[derive(Debug, Deserialize, ToSchema)]
-pub struct SetupBegin {
+pub(crate) struct SetupBegin {
     /// What follows `#` in the link.
     pub token: String,
 }
 
 /// What the link's screen shows.
 #[derive(Debug, Serialize, ToSchema)]
-pub struct SetupAnswer {
+pub(crate) struct SetupAnswer {
     /// The operator's name.
     pub name: String,
     /// The address to log in with.
@@ -62,7 +62,7 @@ pub struct SetupAnswer {
         (status = 404, description = "The link has expired or was used", body = FailureBody),
     )
 )]
-pub async fn begin(
+pub(crate) async fn begin(
     State(operators): State<Operators>,
     headers: HeaderMap,
     OperatorBody(request): OperatorBody<SetupBegin>,
@@ -84,7 +84,7 @@ pub async fn begin(
 
 /// The choice.
 #[derive(Debug, Deserialize, ToSchema)]
-pub struct Setup {
+pub(crate) struct Setup {
     /// What follows `#` in the link.
     pub token: String,
     /// The password, 12 to 256 characters.
@@ -111,7 +111,7 @@ pub struct Setup {
         (status = 429, description = "Too many failures; see Retry-After", body = FailureBody),
     )
 )]
-pub async fn complete(
+pub(crate) async fn complete(
     State(operators): State<Operators>,
     client: Client,
     headers: HeaderMap,

@@ -17,7 +17,7 @@ use crate::views;
 /// A subject, and the moments.
 #[derive(Debug, Deserialize, IntoParams)]
 #[into_params(parameter_in = Query)]
-pub struct SubjectQuery {
+pub(crate) struct SubjectQuery {
     /// `member`, `booking`, `voucher`, `order`, `club_day` or `waiting_list`.
     pub kind: String,
     /// Its id, or what the search finds it by.
@@ -46,7 +46,7 @@ pub struct SubjectQuery {
         (status = 422, description = "A moment that cannot be read", body = FailureBody),
     ),
 )]
-pub async fn subject(
+pub(crate) async fn subject(
     State(common): State<Common>,
     permitted: Permitted<SearchMembers>,
     OperatorQuery(query): OperatorQuery<SubjectQuery>,

@@ -27,7 +27,7 @@ const LATEST: i64 = 20;
 /// Which tasks.
 #[derive(Debug, Deserialize, IntoParams)]
 #[into_params(parameter_in = Query)]
-pub struct TasksQuery {
+pub(crate) struct TasksQuery {
     /// `rebuild` or `verify`.
     pub kind: String,
 }
@@ -35,14 +35,14 @@ pub struct TasksQuery {
 /// Which task.
 #[derive(Debug, Deserialize, IntoParams)]
 #[into_params(parameter_in = Query)]
-pub struct TaskQuery {
+pub(crate) struct TaskQuery {
     /// Its id.
     pub id: Uuid,
 }
 
 /// A task.
 #[derive(Debug, Serialize, ToSchema)]
-pub struct TaskEntry {
+pub(crate) struct TaskEntry {
     /// Its id.
     pub id: Uuid,
     /// What it does.
@@ -121,21 +121,21 @@ impl From<OperatorTask> for TaskEntry {
 
 /// The latest tasks of a kind, those without an end first.
 #[derive(Debug, Serialize, ToSchema)]
-pub struct TaskList {
+pub(crate) struct TaskList {
     /// The tasks, without what they found.
     pub tasks: Vec<TaskEntry>,
 }
 
 /// A task that was asked for.
 #[derive(Debug, Serialize, ToSchema)]
-pub struct Asked {
+pub(crate) struct Asked {
     /// Its id.
     pub id: Uuid,
 }
 
 /// A task, and why something is decided about it.
 #[derive(Debug, Deserialize, ToSchema)]
-pub struct DecideTask {
+pub(crate) struct DecideTask {
     /// The task.
     pub id: Uuid,
     /// Why; one line.
@@ -144,7 +144,7 @@ pub struct DecideTask {
 
 /// It is decided, and carried out in a moment.
 #[derive(Debug, Serialize, ToSchema)]
-pub struct Decided {}
+pub(crate) struct Decided {}
 
 /// The latest tasks
 #[utoipa::path(
@@ -159,7 +159,7 @@ pub struct Decided {}
         (status = 422, description = "There is no such kind", body = FailureBody),
     ),
 )]
-pub async fn list(
+pub(crate) async fn list(
     State(common): State<Common>,
     _: Permitted<Watch>,
     OperatorQuery(query): OperatorQuery<TasksQuery>,
@@ -186,7 +186,7 @@ pub async fn list(
         (status = 404, description = "There is no such task", body = FailureBody),
     ),
 )]
-pub async fn one(
+pub(crate) async fn one(
     State(common): State<Common>,
     permitted: Permitted<Watch>,
     OperatorQuery(query): OperatorQuery<TaskQuery>,

@@ -22,7 +22,7 @@ const PAGE: usize = 100;
 /// A subject, and which of its entries.
 #[derive(Debug, Deserialize, IntoParams)]
 #[into_params(parameter_in = Query)]
-pub struct TimelineQuery {
+pub(crate) struct TimelineQuery {
     /// `member`, `booking`, `voucher`, `order`, `club_day` or `waiting_list`.
     pub kind: String,
     /// Its id.
@@ -60,7 +60,7 @@ pub struct TimelineQuery {
         (status = 404, description = "Nothing is known under this id", body = FailureBody),
     ),
 )]
-pub async fn timeline(
+pub(crate) async fn timeline(
     State(common): State<Common>,
     permitted: Permitted<SearchMembers>,
     OperatorQuery(query): OperatorQuery<TimelineQuery>,

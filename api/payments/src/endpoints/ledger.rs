@@ -31,7 +31,7 @@ pub struct LedgerPage {
 
 /// A page of the ledger.
 #[derive(Debug, Serialize, ToSchema)]
-pub struct LedgerAnswer {
+pub(crate) struct LedgerAnswer {
     /// Always true.
     pub success: bool,
     /// Latest first.
@@ -42,7 +42,7 @@ pub struct LedgerAnswer {
 
 /// One change of one right.
 #[derive(Debug, Serialize, ToSchema)]
-pub struct LedgerLine {
+pub(crate) struct LedgerLine {
     /// The day of the change.
     pub date: NaiveDate,
     /// The kind of change.
@@ -64,7 +64,7 @@ pub struct LedgerLine {
 /// The kind of change of a right.
 #[derive(Debug, Clone, Copy, Serialize, ToSchema)]
 #[serde(rename_all = "lowercase")]
-pub enum LineKind {
+pub(crate) enum LineKind {
     /// A place took it.
     Gebruikt,
     /// It came back.
@@ -86,7 +86,7 @@ pub enum LineKind {
         (status = 422, description = "`before` is not a page", body = FailureBody),
     )
 )]
-pub async fn ledger(
+pub(crate) async fn ledger(
     State(common): State<Common>,
     caller: Caller,
     PathText(id): PathText,

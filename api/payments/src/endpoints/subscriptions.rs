@@ -32,7 +32,7 @@ const MESSAGE_TIME: TimeDelta = TimeDelta::minutes(30);
         (status = 200, description = "What the member has and can get", body = SubscriptionsAnswer),
     )
 )]
-pub async fn subscriptions(
+pub(crate) async fn subscriptions(
     State(payments): State<Payments>,
     caller: Caller,
 ) -> Result<Json<SubscriptionsAnswer>, Failure> {

@@ -31,7 +31,10 @@ use crate::state::Rounds;
         (status = 404, description = "The link is not valid, or its round is over", body = FailureBody),
     )
 )]
-pub async fn download(State(rounds): State<Rounds>, PathText(file): PathText) -> Result<Response, Failure> {
+pub(crate) async fn download(
+    State(rounds): State<Rounds>,
+    PathText(file): PathText,
+) -> Result<Response, Failure> {
     let place = file.strip_suffix(".ics").and_then(|token| rounds.links.signer.verify_calendar(token));
     let place = place.ok_or_else(gone)?;
     let found = place::booking_of(&rounds.common, place, |_| true).await?.ok_or_else(gone)?;

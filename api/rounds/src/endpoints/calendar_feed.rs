@@ -40,7 +40,7 @@ const MOST_ROUNDS: usize = 200;
          body = FailureBody),
     )
 )]
-pub async fn download(
+pub(crate) async fn download(
     State(rounds): State<Rounds>,
     request_headers: HeaderMap,
     PathText(file): PathText,

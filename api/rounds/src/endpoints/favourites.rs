@@ -49,7 +49,7 @@ pub struct FavouriteRequest {
          body = FailureBody),
     )
 )]
-pub async fn favourites(
+pub(crate) async fn favourites(
     State(rounds): State<Rounds>,
     caller: Caller,
     JsonBody(request): JsonBody<FavouriteRequest>,

@@ -21,7 +21,7 @@ use crate::state::Rounds;
 
 /// The address of the member's calendar feed.
 #[derive(Debug, Serialize, ToSchema)]
-pub struct CalendarFeed {
+pub(crate) struct CalendarFeed {
     /// `https://…`: for calendar programs that ask for an address.
     pub url: String,
     /// `webcal://…`, the same: opens the device's calendar program.
@@ -32,7 +32,7 @@ pub struct CalendarFeed {
 
 /// The member's calendar feed.
 #[derive(Debug, Serialize, ToSchema)]
-pub struct CalendarFeedAnswer {
+pub(crate) struct CalendarFeedAnswer {
     /// Always true.
     pub success: bool,
     /// Null: the feed is off.
@@ -64,7 +64,7 @@ impl CalendarFeedAnswer {
          body = FailureBody),
     )
 )]
-pub async fn calendar_feed(
+pub(crate) async fn calendar_feed(
     State(rounds): State<Rounds>,
     caller: Caller,
 ) -> Result<Json<CalendarFeedAnswer>, Failure> {
@@ -87,7 +87,7 @@ pub async fn calendar_feed(
          body = FailureBody),
     )
 )]
-pub async fn renew(
+pub(crate) async fn renew(
     State(rounds): State<Rounds>,
     caller: Caller,
 ) -> Result<Json<CalendarFeedAnswer>, Failure> {
@@ -122,7 +122,7 @@ pub async fn renew(
          body = FailureBody),
     )
 )]
-pub async fn off(State(common): State<Common>, caller: Caller) -> Result<Json<Done>, Failure> {
+pub(crate) async fn off(State(common): State<Common>, caller: Caller) -> Result<Json<Done>, Failure> {
     refuse_operator(&caller)?;
     calendar_feeds::switch_off(&common.pool, caller.id()).await?;
     tracing::info!(member = %caller.id(), "a member switched the calendar feed off");

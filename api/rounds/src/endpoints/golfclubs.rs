@@ -1,5 +1,5 @@
 //! The clubs, independent of a booking.
 
-pub mod info;
-pub mod list;
-pub mod one;
+pub(crate) mod info;
+pub(crate) mod list;
+pub(crate) mod one;

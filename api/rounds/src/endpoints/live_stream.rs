@@ -55,7 +55,7 @@ const BUFFERING: HeaderName = HeaderName::from_static("x-accel-buffering");
         (status = 429, description = "Too many open connections", body = FailureBody),
     )
 )]
-pub async fn live(
+pub(crate) async fn live(
     State(rounds): State<Rounds>,
     caller: Caller,
     headers: HeaderMap,

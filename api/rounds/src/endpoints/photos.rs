@@ -45,7 +45,10 @@ fn parse(file: &str) -> Option<(&str, i32)> {
         (status = 404, description = "No club has this photo in this size", body = FailureBody),
     )
 )]
-pub async fn photo(State(common): State<Common>, PathText(file): PathText) -> Result<Response, Failure> {
+pub(crate) async fn photo(
+    State(common): State<Common>,
+    PathText(file): PathText,
+) -> Result<Response, Failure> {
     let found = match parse(&file) {
         Some((hash, width)) => photos::webp(&common.pool, hash, width).await?,
         None => None,

@@ -39,7 +39,10 @@ pub(super) const ROBOTS: HeaderName = HeaderName::from_static("x-robots-tag");
          body = FailureBody),
     )
 )]
-pub async fn download(State(rounds): State<Rounds>, PathText(file): PathText) -> Result<Response, Failure> {
+pub(crate) async fn download(
+    State(rounds): State<Rounds>,
+    PathText(file): PathText,
+) -> Result<Response, Failure> {
     let found = match file.strip_suffix(".pdf") {
         Some(token) => find(&rounds, token).await?,
         None => None,

@@ -1,11 +1,11 @@
 //! The waiting lists of full days: putting a group on one, seeing it, and answering what it is offered
 //! (docs/domain.md §3.19).
 
-pub mod decline;
+pub(crate) mod decline;
 mod group;
-pub mod join;
-pub mod leave;
-pub mod list;
-pub mod one;
-pub mod take;
+pub(crate) mod join;
+pub(crate) mod leave;
+pub(crate) mod list;
+pub(crate) mod one;
+pub(crate) mod take;
 mod view;

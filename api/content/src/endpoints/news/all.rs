@@ -15,7 +15,7 @@ use uuid::Uuid;
 
 /// A news item.
 #[derive(Debug, Serialize, ToSchema)]
-pub struct News {
+pub(crate) struct News {
     /// Its id.
     pub id: Uuid,
     /// Plain text.
@@ -28,7 +28,7 @@ pub struct News {
 
 /// The news.
 #[derive(Debug, Serialize, ToSchema)]
-pub struct NewsAnswer {
+pub(crate) struct NewsAnswer {
     /// Always true.
     pub success: bool,
     /// Newest first, without items of a later day.
@@ -45,7 +45,7 @@ pub struct NewsAnswer {
         (status = 304, description = "The caller's copy, named by its ETag, is current"),
     )
 )]
-pub async fn all(
+pub(crate) async fn all(
     State(common): State<Common>,
     _caller: Caller,
     headers: HeaderMap,

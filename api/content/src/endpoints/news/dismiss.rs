@@ -35,7 +35,7 @@ pub struct DismissRequest {
         (status = 422, description = "Not an id", body = FailureBody),
     )
 )]
-pub async fn dismiss(
+pub(crate) async fn dismiss(
     State(common): State<Common>,
     caller: Caller,
     JsonBody(request): JsonBody<DismissRequest>,

@@ -13,7 +13,7 @@ use uuid::Uuid;
 
 /// An important item.
 #[derive(Debug, Serialize, ToSchema)]
-pub struct ImportantNews {
+pub(crate) struct ImportantNews {
     /// Its id, to send when it is dismissed.
     pub id: Uuid,
     /// Plain text.
@@ -26,7 +26,7 @@ pub struct ImportantNews {
 
 /// Important items.
 #[derive(Debug, Serialize, ToSchema)]
-pub struct ImportantNewsAnswer {
+pub(crate) struct ImportantNewsAnswer {
     /// Always true.
     pub success: bool,
     /// Newest first, without the items that the member dismissed.
@@ -43,7 +43,7 @@ pub struct ImportantNewsAnswer {
          body = ImportantNewsAnswer),
     )
 )]
-pub async fn important(
+pub(crate) async fn important(
     State(common): State<Common>,
     caller: Caller,
 ) -> Result<Json<ImportantNewsAnswer>, Failure> {

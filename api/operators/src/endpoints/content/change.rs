@@ -21,7 +21,7 @@ use crate::failure::OperatorFailure;
 
 /// A new item.
 #[derive(Debug, Deserialize, ToSchema)]
-pub struct AddContent {
+pub(crate) struct AddContent {
     /// The kind.
     pub kind: Kind,
     /// The row, as in the data set's file.
@@ -39,7 +39,7 @@ pub struct AddContent {
 
 /// Another row of an item, or other times.
 #[derive(Debug, Deserialize, ToSchema)]
-pub struct SaveContent {
+pub(crate) struct SaveContent {
     /// The item's key.
     pub key: String,
     /// The version of the item as the operator saw it.
@@ -51,7 +51,7 @@ pub struct SaveContent {
 
 /// An item, and why something is done with it.
 #[derive(Debug, Deserialize, ToSchema)]
-pub struct ChangeContent {
+pub(crate) struct ChangeContent {
     /// The kind.
     pub kind: Kind,
     /// The item's key.
@@ -64,7 +64,7 @@ pub struct ChangeContent {
 
 /// A change that is undone.
 #[derive(Debug, Deserialize, ToSchema)]
-pub struct UndoContent {
+pub(crate) struct UndoContent {
     /// The change: the state before it is restored.
     pub change: i64,
     /// The version of the item as the operator saw it.
@@ -139,7 +139,7 @@ fn key_of(key: &str) -> Result<&str, OperatorFailure> {
         (status = 422, description = "Fields that an import would refuse too", body = FailureBody),
     ),
 )]
-pub async fn add(
+pub(crate) async fn add(
     State(common): State<Common>,
     permitted: Permitted<EditContent>,
     OperatorBody(request): OperatorBody<AddContent>,
@@ -165,7 +165,7 @@ pub async fn add(
         (status = 422, description = "Fields that an import would refuse too", body = FailureBody),
     ),
 )]
-pub async fn save(
+pub(crate) async fn save(
     State(common): State<Common>,
     permitted: Permitted<EditContent>,
     OperatorBody(request): OperatorBody<SaveContent>,
@@ -194,7 +194,7 @@ pub async fn save(
         (status = 409, description = "It was changed meanwhile: `current` is the item now", body = FailureBody),
     ),
 )]
-pub async fn discard(
+pub(crate) async fn discard(
     State(common): State<Common>,
     permitted: Permitted<EditContent>,
     OperatorBody(request): OperatorBody<ChangeContent>,
@@ -218,7 +218,7 @@ pub async fn discard(
         (status = 409, description = "It was changed meanwhile, or is never removed", body = FailureBody),
     ),
 )]
-pub async fn remove(
+pub(crate) async fn remove(
     State(common): State<Common>,
     permitted: Permitted<EditContent>,
     OperatorBody(request): OperatorBody<ChangeContent>,
@@ -243,7 +243,7 @@ pub async fn remove(
         (status = 422, description = "An import would refuse the earlier row today", body = FailureBody),
     ),
 )]
-pub async fn undo(
+pub(crate) async fn undo(
     State(common): State<Common>,
     permitted: Permitted<EditContent>,
     OperatorBody(request): OperatorBody<UndoContent>,
@@ -254,7 +254,7 @@ pub async fn undo(
 
 /// Headings of questions, or offers, in another order.
 #[derive(Debug, Deserialize, ToSchema)]
-pub struct OrderContent {
+pub(crate) struct OrderContent {
     /// `faq` or `offer`.
     pub kind: Kind,
     /// The key of every item that members see, in the new order.
@@ -276,7 +276,7 @@ pub struct OrderContent {
         (status = 409, description = "The keys are not those of the items, or the kind has no order", body = FailureBody),
     ),
 )]
-pub async fn order(
+pub(crate) async fn order(
     State(common): State<Common>,
     permitted: Permitted<EditContent>,
     OperatorBody(request): OperatorBody<OrderContent>,

@@ -11,14 +11,14 @@ use crate::failure::OperatorFailure;
 
 /// HTML as it is written.
 #[derive(Debug, Deserialize, ToSchema)]
-pub struct Written {
+pub(crate) struct Written {
     /// The HTML.
     pub html: String,
 }
 
 /// HTML as members receive it.
 #[derive(Debug, Serialize, ToSchema)]
-pub struct Sanitised {
+pub(crate) struct Sanitised {
     /// The HTML, sanitised by what sanitises every answer to members.
     pub html: String,
 }
@@ -33,7 +33,7 @@ pub struct Sanitised {
     request_body = Written,
     responses((status = 200, description = "The sanitised HTML", body = Sanitised)),
 )]
-pub async fn preview(
+pub(crate) async fn preview(
     _: Permitted<SeeContent>,
     OperatorBody(written): OperatorBody<Written>,
 ) -> Result<Json<Sanitised>, OperatorFailure> {

@@ -24,14 +24,14 @@ const PAGE: i64 = 50;
 /// Which items.
 #[derive(Debug, Deserialize, IntoParams)]
 #[into_params(parameter_in = Query)]
-pub struct ContentQuery {
+pub(crate) struct ContentQuery {
     /// The kind.
     pub kind: Kind,
 }
 
 /// The items of a kind.
 #[derive(Debug, Serialize, ToSchema)]
-pub struct ContentList {
+pub(crate) struct ContentList {
     /// Those that members see in their order, then the others.
     pub items: Vec<ContentItem>,
 }
@@ -46,7 +46,7 @@ pub struct ContentList {
     params(ContentQuery),
     responses((status = 200, description = "The items", body = ContentList)),
 )]
-pub async fn list(
+pub(crate) async fn list(
     State(common): State<Common>,
     _: Permitted<SeeContent>,
     OperatorQuery(query): OperatorQuery<ContentQuery>,
@@ -59,7 +59,7 @@ pub async fn list(
 /// Which item.
 #[derive(Debug, Deserialize, IntoParams)]
 #[into_params(parameter_in = Query)]
-pub struct ContentItemQuery {
+pub(crate) struct ContentItemQuery {
     /// The kind.
     pub kind: Kind,
     /// The key.
@@ -79,7 +79,7 @@ pub struct ContentItemQuery {
         (status = 404, description = "There is no such item", body = FailureBody),
     ),
 )]
-pub async fn item(
+pub(crate) async fn item(
     State(common): State<Common>,
     _: Permitted<SeeContent>,
     OperatorQuery(query): OperatorQuery<ContentItemQuery>,
@@ -98,7 +98,7 @@ pub async fn item(
 /// Which changes.
 #[derive(Debug, Deserialize, IntoParams)]
 #[into_params(parameter_in = Query)]
-pub struct ContentChangesQuery {
+pub(crate) struct ContentChangesQuery {
     /// Only those of a kind.
     pub kind: Option<Kind>,
     /// Only those of the item with this key; needs `kind`.
@@ -109,7 +109,7 @@ pub struct ContentChangesQuery {
 
 /// A change of an item.
 #[derive(Debug, Serialize, ToSchema)]
-pub struct ContentChange {
+pub(crate) struct ContentChange {
     /// Its number; the item's version after it.
     pub id: i64,
     /// When; RFC 3339 with the offset of Europe/Amsterdam.
@@ -138,7 +138,7 @@ pub struct ContentChange {
 
 /// A page of changes, latest first.
 #[derive(Debug, Serialize, ToSchema)]
-pub struct ContentChangesPage {
+pub(crate) struct ContentChangesPage {
     /// The changes.
     pub changes: Vec<ContentChange>,
     /// Where the next page begins; null: there is none.
@@ -155,7 +155,7 @@ pub struct ContentChangesPage {
     params(ContentChangesQuery),
     responses((status = 200, description = "A page, latest first", body = ContentChangesPage)),
 )]
-pub async fn changes(
+pub(crate) async fn changes(
     State(common): State<Common>,
     _: Permitted<SeeContent>,
     OperatorQuery(query): OperatorQuery<ContentChangesQuery>,

@@ -51,7 +51,7 @@ const LONGEST_DESCRIPTION: usize = 255;
 
 /// Where to pay.
 #[derive(Debug, Serialize, ToSchema)]
-pub struct PaymentAnswer {
+pub(crate) struct PaymentAnswer {
     /// Always true.
     pub success: bool,
     /// Address of the payment provider's page.

@@ -16,7 +16,7 @@ use crate::state::Payments;
 
 /// What is for sale.
 #[derive(Debug, Serialize, ToSchema)]
-pub struct FederationOffer {
+pub(crate) struct FederationOffer {
     /// Always true.
     pub success: bool,
     /// Whether the member may buy at all.
@@ -47,7 +47,7 @@ pub struct FederationOffer {
 
 /// A package and its price.
 #[derive(Debug, Serialize, ToSchema)]
-pub struct PackagePrice {
+pub(crate) struct PackagePrice {
     /// What to send as `package`.
     #[schema(example = "homecourse")]
     pub key: String,
@@ -68,7 +68,7 @@ pub struct PackagePrice {
         (status = 200, description = "What the member may buy", body = FederationOffer),
     )
 )]
-pub async fn federation_offer(
+pub(crate) async fn federation_offer(
     State(payments): State<Payments>,
     caller: Caller,
 ) -> Result<Json<FederationOffer>, Failure> {
@@ -107,7 +107,11 @@ pub async fn federation_offer(
 }
 
 /// The package under which a member is registered for a year, bought here or imported.
-pub async fn registration(common: &Common, member: MemberId, year: i32) -> Result<Option<String>, Failure> {
+pub(crate) async fn registration(
+    common: &Common,
+    member: MemberId,
+    year: i32,
+) -> Result<Option<String>, Failure> {
     let bought = common.reads.registrations(member).await?;
     match bought.into_iter().find(|registration| registration.year == year) {
         Some(registration) => Ok(Some(registration.package)),

@@ -53,7 +53,7 @@ pub struct FederationOrder {
         (status = 409, description = "Registered already", body = FailureBody),
     )
 )]
-pub async fn federation_pay(
+pub(crate) async fn federation_pay(
     State(payments): State<Payments>,
     caller: Caller,
     OnceWithBody(once, bytes): OnceWithBody,

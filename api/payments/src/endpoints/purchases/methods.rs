@@ -16,7 +16,7 @@ pub(super) const UNAVAILABLE_SENTENCE: &str = "Betalen lukt op dit moment niet: 
 
 /// A payment method.
 #[derive(Debug, Serialize, ToSchema)]
-pub struct MethodView {
+pub(crate) struct MethodView {
     /// What to send as `method`.
     #[schema(example = "ideal")]
     pub id: String,
@@ -29,7 +29,7 @@ pub struct MethodView {
 
 /// A bank.
 #[derive(Debug, Serialize, ToSchema)]
-pub struct IssuerView {
+pub(crate) struct IssuerView {
     /// What to send as `issuer`.
     pub id: String,
     /// Name that members see.

@@ -16,7 +16,7 @@ use crate::state::Payments;
 
 /// What is for sale.
 #[derive(Debug, Serialize, ToSchema)]
-pub struct VoucherOffer {
+pub(crate) struct VoucherOffer {
     /// Always true.
     pub success: bool,
     /// Whether the member may buy at all.
@@ -48,7 +48,7 @@ pub struct VoucherOffer {
 
 /// The price of one voucher.
 #[derive(Debug, Serialize, ToSchema)]
-pub struct VoucherPrice {
+pub(crate) struct VoucherPrice {
     /// The longest round that it allows.
     #[schema(value_type = RoundLength)]
     pub holes: u8,
@@ -70,7 +70,7 @@ pub struct VoucherPrice {
         (status = 200, description = "What the member may buy", body = VoucherOffer),
     )
 )]
-pub async fn voucher_offer(
+pub(crate) async fn voucher_offer(
     State(payments): State<Payments>,
     caller: Caller,
 ) -> Result<Json<VoucherOffer>, Failure> {

@@ -55,7 +55,7 @@ pub struct VoucherOrder {
         (status = 409, description = "Not for sale to this member now", body = FailureBody),
     )
 )]
-pub async fn voucher_pay(
+pub(crate) async fn voucher_pay(
     State(payments): State<Payments>,
     caller: Caller,
     OnceWithBody(once, bytes): OnceWithBody,

@@ -29,7 +29,7 @@ const LONGEST_ID: usize = 80;
 
 /// The form that the provider sends.
 #[derive(Debug, ToSchema)]
-pub struct PaymentNews {
+pub(crate) struct PaymentNews {
     /// The payment's id.
     #[schema(example = "tr_7UhSN1zuXS")]
     #[expect(dead_code, reason = "described alone: the body is read as the form that it is")]
@@ -54,7 +54,7 @@ pub struct PaymentNews {
         (status = 503, description = "Not processed; send the webhook again later", body = FailureBody),
     )
 )]
-pub async fn webhook(
+pub(crate) async fn webhook(
     State(payments): State<Payments>,
     origin: Origin,
     body: Body,

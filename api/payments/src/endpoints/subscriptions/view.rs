@@ -11,7 +11,7 @@ use crate::amount;
 
 /// The answer.
 #[derive(Debug, Serialize, ToSchema)]
-pub struct SubscriptionsAnswer {
+pub(crate) struct SubscriptionsAnswer {
     /// Always true.
     pub success: bool,
     /// What the member has.
@@ -20,7 +20,7 @@ pub struct SubscriptionsAnswer {
 
 /// What a member has and can get.
 #[derive(Debug, Serialize, ToSchema)]
-pub struct Subscriptions {
+pub(crate) struct Subscriptions {
     /// The subscription that covers today; the one that ends first where several do.
     pub current: Option<SubscriptionView>,
     /// The subscription that starts next.
@@ -43,7 +43,7 @@ pub struct Subscriptions {
 
 /// A subscription.
 #[derive(Debug, Serialize, ToSchema)]
-pub struct SubscriptionView {
+pub(crate) struct SubscriptionView {
     /// Its id.
     pub id: Uuid,
     /// `Fairway Compleet`
@@ -63,7 +63,7 @@ pub struct SubscriptionView {
 
 /// The rights of a subscription over its term.
 #[derive(Debug, Clone, Copy, Serialize, ToSchema)]
-pub struct PlayrightsView {
+pub(crate) struct PlayrightsView {
     /// Number of rights.
     pub max: u32,
     /// Number of used rights: active, played and forfeited places.
@@ -72,7 +72,7 @@ pub struct PlayrightsView {
 
 /// A voucher.
 #[derive(Debug, Serialize, ToSchema)]
-pub struct VoucherView {
+pub(crate) struct VoucherView {
     /// Its id.
     pub id: Uuid,
     /// `Welkomstronde`
@@ -92,7 +92,7 @@ pub struct VoucherView {
 
 /// Renewal offers.
 #[derive(Debug, Default, Serialize, ToSchema)]
-pub struct ExtensionOptions {
+pub(crate) struct ExtensionOptions {
     /// Offers for this member only.
     pub personal_offers: Vec<OfferView>,
     /// Offers for every member.
@@ -101,7 +101,7 @@ pub struct ExtensionOptions {
 
 /// A renewal offer.
 #[derive(Debug, Serialize, ToSchema)]
-pub struct OfferView {
+pub(crate) struct OfferView {
     /// Euros.
     pub amount: f64,
     /// The product.
@@ -114,7 +114,7 @@ pub struct OfferView {
 
 /// A registration with the federation.
 #[derive(Debug, Serialize, ToSchema)]
-pub struct RegistrationView {
+pub(crate) struct RegistrationView {
     /// The federation's year.
     pub year: i32,
     /// The package's key.
@@ -123,7 +123,7 @@ pub struct RegistrationView {
 
 /// `open`, `paid`, `failed`, `canceled` or `expired`; null when there is no order.
 #[derive(Debug, Default, Serialize, ToSchema)]
-pub struct PurchaseStatus {
+pub(crate) struct PurchaseStatus {
     /// State of the latest order of free vouchers.
     #[schema(pattern = "^(open|paid|failed|canceled|expired)$")]
     pub freevoucher: Option<&'static str>,

@@ -13,7 +13,7 @@ use super::list::ClubList;
 
 /// A club.
 #[derive(Debug, Serialize, ToSchema)]
-pub struct ClubInfo {
+pub(crate) struct ClubInfo {
     /// Slug.
     pub id: String,
     /// Full name.
@@ -50,7 +50,7 @@ struct OfCaller {
 
 /// All clubs.
 #[derive(Debug, Serialize, ToSchema)]
-pub struct ClubInfoAnswer {
+pub(crate) struct ClubInfoAnswer {
     /// Always true.
     pub success: bool,
     /// Sorted by name.
@@ -66,7 +66,7 @@ pub struct ClubInfoAnswer {
         (status = 200, description = "Every club", body = ClubInfoAnswer),
     )
 )]
-pub async fn info(State(common): State<Common>, caller: Caller) -> Result<ClubList, Failure> {
+pub(crate) async fn info(State(common): State<Common>, caller: Caller) -> Result<ClubList, Failure> {
     let rounds = common.reads.club_rounds(caller.id(), common.clock.today().year()).await?;
     let clubs = caller.clubs(&common).await?;
     ClubList::from_clubs(clubs.all().map(|card| {

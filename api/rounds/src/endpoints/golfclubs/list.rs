@@ -8,14 +8,16 @@ use serde::Serialize;
 
 /// A list of clubs, as it is sent.
 #[derive(Debug)]
-pub struct ClubList(Vec<u8>);
+pub(crate) struct ClubList(Vec<u8>);
 
 impl ClubList {
     /// Of these clubs: the listing of each, and the caller's own part, which serialises to an object that is not empty.
     ///
     /// # Errors
     /// When a part cannot be serialised.
-    pub fn from_clubs<'a>(clubs: impl Iterator<Item = (&'a str, impl Serialize)>) -> Result<Self, Failure> {
+    pub(crate) fn from_clubs<'a>(
+        clubs: impl Iterator<Item = (&'a str, impl Serialize)>,
+    ) -> Result<Self, Failure> {
         let mut body = br#"{"success":true,"data":["#.to_vec();
         for (number, (listing, own)) in clubs.enumerate() {
             if number > 0 {

@@ -25,8 +25,7 @@ const MOST_ROUNDS: u32 = 10;
 /// A day of the week.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, ToSchema)]
 #[serde(rename_all = "lowercase")]
-#[expect(missing_docs, reason = "a name of a day says all")]
-pub enum DayOfWeek {
+pub(crate) enum DayOfWeek {
     Monday,
     Tuesday,
     Wednesday,
@@ -52,7 +51,7 @@ impl From<Weekday> for DayOfWeek {
 
 /// A date on which a club is closed.
 #[derive(Debug, Serialize, ToSchema)]
-pub struct Closure {
+pub(crate) struct Closure {
     /// Day in Europe/Amsterdam.
     pub date: NaiveDate,
     /// The reason.
@@ -62,7 +61,7 @@ pub struct Closure {
 
 /// A round that the caller played at the club.
 #[derive(Debug, Serialize, ToSchema)]
-pub struct RoundPlayed {
+pub(crate) struct RoundPlayed {
     /// The caller's own place.
     pub reservation_id: Uuid,
     /// Day in Europe/Amsterdam.
@@ -74,7 +73,7 @@ pub struct RoundPlayed {
 
 /// A photo, as WebP.
 #[derive(Debug, Serialize, ToSchema)]
-pub struct Photo {
+pub(crate) struct Photo {
     /// What it shows, for those who do not see it.
     #[schema(example = "Hole 3, met de vijver voor de green")]
     pub alt: String,
@@ -99,7 +98,7 @@ impl Photo {
 
 /// A photo in one size.
 #[derive(Debug, Serialize, ToSchema)]
-pub struct PhotoSize {
+pub(crate) struct PhotoSize {
     /// Width in pixels.
     #[schema(example = 480)]
     pub width: u32,
@@ -110,7 +109,7 @@ pub struct PhotoSize {
 
 /// A club with everything that the data set contains about it. A text that the data set does not have is empty.
 #[derive(Debug, Serialize, ToSchema)]
-pub struct ClubPage {
+pub(crate) struct ClubPage {
     /// Slug.
     pub id: String,
     /// Full name.
@@ -167,7 +166,7 @@ pub struct ClubPage {
 
 /// One club.
 #[derive(Debug, Serialize, ToSchema)]
-pub struct ClubPageAnswer {
+pub(crate) struct ClubPageAnswer {
     /// Always true.
     pub success: bool,
     /// The club.
@@ -186,7 +185,7 @@ pub struct ClubPageAnswer {
         (status = 404, description = "No such club", body = FailureBody),
     )
 )]
-pub async fn one(
+pub(crate) async fn one(
     State(common): State<Common>,
     caller: Caller,
     PathText(id): PathText,

@@ -44,7 +44,7 @@ pub struct AlternativesRequest {
 
 /// Another day.
 #[derive(Debug, PartialEq, Eq, Serialize, ToSchema)]
-pub struct AlternativeDay {
+pub(crate) struct AlternativeDay {
     /// Play date.
     pub date: NaiveDate,
     /// Whether a voucher would be used.
@@ -55,7 +55,7 @@ pub struct AlternativeDay {
 
 /// Another club.
 #[derive(Debug, PartialEq, Serialize, ToSchema)]
-pub struct AlternativeClub {
+pub(crate) struct AlternativeClub {
     /// Slug.
     pub id: String,
     /// Full name.
@@ -71,7 +71,7 @@ pub struct AlternativeClub {
 
 /// What the group can play instead.
 #[derive(Debug, Serialize, ToSchema)]
-pub struct Alternatives {
+pub(crate) struct Alternatives {
     /// The day closest to the chosen one on which the group can play at the chosen club, or at any before one is
     /// chosen; of two, the later. Null when there is none, or no date is chosen.
     pub day: Option<AlternativeDay>,
@@ -84,7 +84,7 @@ pub struct Alternatives {
 
 /// The nearest day and the nearest club.
 #[derive(Debug, Serialize, ToSchema)]
-pub struct AlternativesAnswer {
+pub(crate) struct AlternativesAnswer {
     /// Always true.
     pub success: bool,
     /// What the group can play instead.
@@ -106,7 +106,7 @@ pub struct AlternativesAnswer {
          body = FailureBody),
     )
 )]
-pub async fn alternatives(
+pub(crate) async fn alternatives(
     State(rounds): State<Rounds>,
     caller: Caller,
     JsonBody(request): JsonBody<AlternativesRequest>,

@@ -38,7 +38,7 @@ pub struct AvailabilityRequest {
 
 /// One day.
 #[derive(Debug, Serialize, ToSchema)]
-pub struct DayAvailability {
+pub(crate) struct DayAvailability {
     /// Whether the group can play.
     pub reservable: bool,
     /// The reason why it is not reservable; empty when it is.
@@ -54,7 +54,7 @@ pub struct DayAvailability {
 
 /// The booking window.
 #[derive(Debug, Serialize, ToSchema)]
-pub struct AvailabilityAnswer {
+pub(crate) struct AvailabilityAnswer {
     /// Always true.
     pub success: bool,
     /// Exactly the 21 dates of the window.
@@ -75,7 +75,7 @@ pub struct AvailabilityAnswer {
          body = FailureBody),
     )
 )]
-pub async fn availability(
+pub(crate) async fn availability(
     State(rounds): State<Rounds>,
     caller: Caller,
     JsonBody(request): JsonBody<AvailabilityRequest>,

@@ -70,7 +70,7 @@ pub struct Size {
 
 /// A booked round.
 #[derive(Debug, Serialize, ToSchema)]
-pub struct Booked {
+pub(crate) struct Booked {
     /// Always true.
     pub success: bool,
     /// The caller's own place.
@@ -96,7 +96,7 @@ pub struct Booked {
                                       an hour; see Retry-After", body = FailureBody),
     )
 )]
-pub async fn book(
+pub(crate) async fn book(
     State(rounds): State<Rounds>,
     caller: Caller,
     OnceWithBody(once, bytes): OnceWithBody,

@@ -27,7 +27,7 @@ use super::place::{self, NotCancelled, PlaceInPath};
         NotCancelled,
     )
 )]
-pub async fn cancel(
+pub(crate) async fn cancel(
     State(common): State<Common>,
     Extension(request): Extension<RequestId>,
     caller: Caller,

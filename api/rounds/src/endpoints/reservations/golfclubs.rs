@@ -36,7 +36,7 @@ pub struct ClubsRequest {
 
 /// A club as a place to play.
 #[derive(Debug, Serialize, ToSchema)]
-pub struct ReservableClub {
+pub(crate) struct ReservableClub {
     /// Slug.
     pub id: String,
     /// Full name.
@@ -83,7 +83,7 @@ struct ForGroup {
 
 /// All clubs.
 #[derive(Debug, Serialize, ToSchema)]
-pub struct ClubsAnswer {
+pub(crate) struct ClubsAnswer {
     /// Always true.
     pub success: bool,
     /// Sorted by name.
@@ -104,7 +104,7 @@ pub struct ClubsAnswer {
          body = FailureBody),
     )
 )]
-pub async fn golfclubs(
+pub(crate) async fn golfclubs(
     State(rounds): State<Rounds>,
     caller: Caller,
     JsonBody(request): JsonBody<ClubsRequest>,

@@ -26,7 +26,7 @@ use super::place::{self, NotCancelled, PlaceInPath};
         NotCancelled,
     )
 )]
-pub async fn group_cancel(
+pub(crate) async fn group_cancel(
     State(common): State<Common>,
     Extension(request): Extension<RequestId>,
     caller: Caller,

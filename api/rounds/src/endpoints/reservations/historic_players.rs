@@ -38,7 +38,7 @@ impl Exclusion {
 
 /// A past co-player.
 #[derive(Debug, Serialize, ToSchema)]
-pub struct HistoricPlayer {
+pub(crate) struct HistoricPlayer {
     /// First name.
     pub name_first: String,
     /// Dutch prefix between first and last name, such as `van der`; empty when there is none.
@@ -51,7 +51,7 @@ pub struct HistoricPlayer {
 
 /// Past co-players.
 #[derive(Debug, Serialize, ToSchema)]
-pub struct HistoricPlayers {
+pub(crate) struct HistoricPlayers {
     /// Always true.
     pub success: bool,
     /// Most frequent first, at most 50.
@@ -71,7 +71,7 @@ pub struct HistoricPlayers {
         (status = 422, description = "A malformed reservation id", body = FailureBody),
     )
 )]
-pub async fn historic_players(
+pub(crate) async fn historic_players(
     State(common): State<Common>,
     caller: Caller,
     QueryFields(exclusion): QueryFields<Exclusion>,

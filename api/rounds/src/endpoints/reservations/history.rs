@@ -62,7 +62,7 @@ impl Page {
         (status = 422, description = "A parameter is out of range", body = FailureBody),
     )
 )]
-pub async fn history(
+pub(crate) async fn history(
     State(rounds): State<Rounds>,
     caller: Caller,
     QueryFields(page): QueryFields<Page>,

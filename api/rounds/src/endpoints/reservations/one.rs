@@ -13,7 +13,7 @@ use crate::state::Rounds;
 
 /// One booking.
 #[derive(Debug, Serialize, ToSchema)]
-pub struct ReservationAnswer {
+pub(crate) struct ReservationAnswer {
     /// Always true.
     pub success: bool,
     /// The booking as the caller sees it.
@@ -31,7 +31,7 @@ pub struct ReservationAnswer {
         (status = 404, description = "Unknown, or not yours", body = FailureBody),
     )
 )]
-pub async fn one(
+pub(crate) async fn one(
     State(rounds): State<Rounds>,
     caller: Caller,
     PlaceInPath(id): PlaceInPath,

@@ -23,7 +23,7 @@ use crate::state::Rounds;
 ///
 /// # Errors
 /// 429 when the limit does not allow all of them; then nothing was counted and nothing is revealed.
-pub async fn look_up(
+pub(crate) async fn look_up(
     rounds: &Rounds,
     caller: &Caller,
     emails: &[String],
@@ -102,7 +102,7 @@ impl From<Failure> for NoParty {
 
 /// Members in the order of the request.
 #[derive(Debug)]
-pub struct Party {
+pub(crate) struct Party {
     /// The players.
     pub players: Vec<Member>,
 }
@@ -112,7 +112,7 @@ impl Party {
     ///
     /// # Errors
     /// 422 when no member has an address, 429 as [`look_up`].
-    pub async fn find(rounds: &Rounds, caller: &Caller, emails: &[String]) -> Result<Self, NoParty> {
+    pub(crate) async fn find(rounds: &Rounds, caller: &Caller, emails: &[String]) -> Result<Self, NoParty> {
         let mut found = look_up(rounds, caller, emails).await?;
         let players = emails
             .iter()
@@ -130,7 +130,7 @@ impl Party {
     ///
     /// # Errors
     /// 422 when no member has it, 429 as [`look_up`].
-    pub async fn of_one(rounds: &Rounds, caller: &Caller, email: String) -> Result<Member, NoParty> {
+    pub(crate) async fn of_one(rounds: &Rounds, caller: &Caller, email: String) -> Result<Member, NoParty> {
         let found = look_up(rounds, caller, std::slice::from_ref(&email)).await?.remove(&email);
         found.ok_or_else(|| NoParty {
             failure: Failure::invalid_field("email", format!("{email} niet gevonden")),
@@ -142,7 +142,11 @@ impl Party {
     ///
     /// # Errors
     /// 422 when no member has an address or the caller is missing, 429 as [`look_up`].
-    pub async fn with_caller(rounds: &Rounds, caller: &Caller, emails: &[String]) -> Result<Self, NoParty> {
+    pub(crate) async fn with_caller(
+        rounds: &Rounds,
+        caller: &Caller,
+        emails: &[String],
+    ) -> Result<Self, NoParty> {
         let party = Self::find(rounds, caller, emails).await?;
         if party.players.iter().all(|player| player.id != caller.id()) {
             return Err(Failure::invalid_field("players", "Je moet zelf een van de spelers zijn.").into());
@@ -152,13 +156,13 @@ impl Party {
 
     /// Their ids.
     #[must_use]
-    pub fn ids(&self) -> Vec<MemberId> {
+    pub(crate) fn ids(&self) -> Vec<MemberId> {
         self.players.iter().map(|player| player.id).collect()
     }
 
     /// Their first names, and the caller's.
     #[must_use]
-    pub fn names(&self, caller: &Caller) -> PlayerNames {
+    pub(crate) fn names(&self, caller: &Caller) -> PlayerNames {
         PlayerNames::from_members(self.players.iter().chain(std::iter::once(&caller.member)))
     }
 }

@@ -28,7 +28,7 @@ const MAX_EVENTS_SEARCHED: i64 = 10_000;
 
 /// The `{id}` of a reservation's path.
 #[derive(Debug, Clone, Copy)]
-pub struct PlaceInPath(pub PlaceId);
+pub(crate) struct PlaceInPath(pub PlaceId);
 
 impl<S: Send + Sync> FromRequestParts<S> for PlaceInPath {
     type Rejection = Failure;
@@ -44,7 +44,7 @@ impl<S: Send + Sync> FromRequestParts<S> for PlaceInPath {
 ///
 /// # Errors
 /// 404 for everybody else.
-pub async fn find(common: &Common, place: PlaceId, viewer: MemberId) -> Result<OwnBooking, Failure> {
+pub(crate) async fn find(common: &Common, place: PlaceId, viewer: MemberId) -> Result<OwnBooking, Failure> {
     booking_of(common, place, |booking| booking.involves(viewer))
         .await?
         .ok_or_else(Failure::no_such_reservation)
@@ -83,7 +83,7 @@ pub(super) enum NotCancelled {
 ///
 /// # Errors
 /// 503 when it is not known yet whether it exists.
-pub async fn booking_of(
+pub(crate) async fn booking_of(
     common: &Common,
     place: PlaceId,
     may_be_shown: impl Fn(&Booking) -> bool,
@@ -110,7 +110,7 @@ pub async fn booking_of(
 
 /// A booking, if it may be shown. From the journal, if the read models do not have it yet.
 /// Fails when the database does not answer.
-pub async fn booking(
+pub(crate) async fn booking(
     common: &Common,
     booking: BookingId,
     may_be_shown: impl Fn(&Booking) -> bool,
@@ -155,7 +155,7 @@ async fn in_journal(common: &Common, booking: BookingId) -> Result<Option<Bookin
 
 /// The viewer's own place in a booking: the active one, else the one that was cancelled last.
 #[must_use]
-pub fn own(booking: &Booking, viewer: MemberId) -> Option<PlaceId> {
+pub(crate) fn own(booking: &Booking, viewer: MemberId) -> Option<PlaceId> {
     let mine = || booking.places.iter().filter(|place| place.member == viewer);
     mine().find(|place| place.is_active()).or_else(|| mine().next_back()).map(|place| place.place)
 }

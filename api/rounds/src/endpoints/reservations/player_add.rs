@@ -57,7 +57,7 @@ pub struct AddPlayersRequest {
                                       hour; see Retry-After", body = FailureBody),
     )
 )]
-pub async fn player_add(
+pub(crate) async fn player_add(
     State(rounds): State<Rounds>,
     caller: Caller,
     PlaceInPath(id): PlaceInPath,

@@ -26,7 +26,7 @@ use super::place::{self, NotCancelled, PlaceInPath};
         NotCancelled,
     )
 )]
-pub async fn player_remove(
+pub(crate) async fn player_remove(
     State(common): State<Common>,
     Extension(request): Extension<RequestId>,
     caller: Caller,

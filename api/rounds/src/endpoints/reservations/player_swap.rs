@@ -60,7 +60,7 @@ pub struct SwapPlayerRequest {
                                       hour; see Retry-After", body = FailureBody),
     )
 )]
-pub async fn player_swap(
+pub(crate) async fn player_swap(
     State(rounds): State<Rounds>,
     caller: Caller,
     PlaceInPath(id): PlaceInPath,

@@ -27,7 +27,7 @@ pub struct PlayerCheckRequest {
 
 /// The member who was found; without the fields from `playrights` on when there is no such member.
 #[derive(Debug, Serialize, ToSchema)]
-pub struct PlayerCheckAnswer {
+pub(crate) struct PlayerCheckAnswer {
     /// Always true.
     pub success: bool,
     /// Whether a member has the address.
@@ -68,7 +68,7 @@ pub struct PlayerCheckAnswer {
          body = FailureBody),
     )
 )]
-pub async fn players_check(
+pub(crate) async fn players_check(
     State(rounds): State<Rounds>,
     caller: Caller,
     JsonBody(request): JsonBody<PlayerCheckRequest>,

@@ -36,7 +36,7 @@ const SAMPLES: [[&str; 4]; 6] = [
 
 /// A co-player or a favourite.
 #[derive(Debug, Serialize, ToSchema)]
-pub struct SuggestedPlayer {
+pub(crate) struct SuggestedPlayer {
     /// E-mail address.
     pub email: String,
     /// First name.
@@ -55,7 +55,7 @@ pub struct SuggestedPlayer {
 
 /// A group with which the caller played.
 #[derive(Debug, Serialize, ToSchema)]
-pub struct SuggestedFlight {
+pub(crate) struct SuggestedFlight {
     /// Their e-mail addresses, without the caller's: one to three.
     pub players: Vec<String>,
     /// Bookings of exactly this group, upcoming ones among them.
@@ -66,7 +66,7 @@ pub struct SuggestedFlight {
 
 /// A member of the demonstration data.
 #[derive(Debug, Serialize, ToSchema)]
-pub struct SamplePlayer {
+pub(crate) struct SamplePlayer {
     /// First name.
     pub name_first: &'static str,
     /// Dutch prefix between first and last name, such as `van der`; empty when there is none.
@@ -79,7 +79,7 @@ pub struct SamplePlayer {
 
 /// Whom to offer.
 #[derive(Debug, Serialize, ToSchema)]
-pub struct Suggestions {
+pub(crate) struct Suggestions {
     /// Favourites first, then most recent and most frequent; at most 24.
     pub players: Vec<SuggestedPlayer>,
     /// Most frequent first, then most recent; at most 3.
@@ -90,7 +90,7 @@ pub struct Suggestions {
 
 /// Suggested co-players.
 #[derive(Debug, Serialize, ToSchema)]
-pub struct SuggestedPlayers {
+pub(crate) struct SuggestedPlayers {
     /// Always true.
     pub success: bool,
     /// Whom to offer.
@@ -112,7 +112,7 @@ pub struct SuggestedPlayers {
         (status = 422, description = "A malformed reservation id", body = FailureBody),
     )
 )]
-pub async fn suggested_players(
+pub(crate) async fn suggested_players(
     State(rounds): State<Rounds>,
     caller: Caller,
     QueryFields(exclusion): QueryFields<Exclusion>,

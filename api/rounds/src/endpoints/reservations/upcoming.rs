@@ -17,7 +17,7 @@ use crate::state::Rounds;
         (status = 200, description = "Own place active, play date today or later", body = ReservationList),
     )
 )]
-pub async fn upcoming(
+pub(crate) async fn upcoming(
     State(rounds): State<Rounds>,
     caller: Caller,
 ) -> Result<Json<ReservationList>, Failure> {

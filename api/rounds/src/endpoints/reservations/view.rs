@@ -21,7 +21,7 @@ use crate::state::Rounds;
 /// State of a place.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, ToSchema)]
 #[serde(rename_all = "lowercase")]
-pub enum Status {
+pub(crate) enum Status {
     /// The player plays, or played.
     Actief,
     /// The place was cancelled.
@@ -36,7 +36,7 @@ impl Status {
 
 /// The club of a booking.
 #[derive(Debug, Serialize, ToSchema)]
-pub struct ReservedClub {
+pub(crate) struct ReservedClub {
     /// Slug.
     pub id: String,
     /// Full name.
@@ -55,7 +55,7 @@ pub struct ReservedClub {
 
 /// A player of a booking.
 #[derive(Debug, Serialize, ToSchema)]
-pub struct ReservedPlayer {
+pub(crate) struct ReservedPlayer {
     /// First name.
     pub first_name: String,
     /// Dutch prefix between first and last name, such as `van der`; empty when there is none.
@@ -80,14 +80,14 @@ pub struct ReservedPlayer {
 
 /// The voucher that paid for a place.
 #[derive(Debug, Serialize, ToSchema)]
-pub struct BonusUsed {
+pub(crate) struct BonusUsed {
     /// Its name.
     pub title: String,
 }
 
 /// A booking as one of its members sees it.
 #[derive(Debug, Serialize, ToSchema)]
-pub struct Reservation {
+pub(crate) struct Reservation {
     /// The viewer's own place.
     pub reservation_id: Uuid,
     /// Day in Europe/Amsterdam.
@@ -125,7 +125,7 @@ pub struct Reservation {
 
 /// A list of bookings.
 #[derive(Debug, Serialize, ToSchema)]
-pub struct ReservationList {
+pub(crate) struct ReservationList {
     /// Always true.
     pub success: bool,
     /// The bookings.
@@ -135,7 +135,7 @@ pub struct ReservationList {
 /// Maps bookings for the caller; those that the caller left, as they were then. At most one query for all names and one for
 /// what was left, whatever the number of bookings.
 /// Fails when the database does not answer.
-pub async fn show(
+pub(crate) async fn show(
     rounds: &Rounds,
     caller: &Caller,
     bookings: &[OwnBooking],
@@ -259,7 +259,7 @@ impl Viewer<'_> {
 
 /// Maps a requested place to the caller's own view of its booking.
 #[must_use]
-pub fn as_seen_by(found: OwnBooking, viewer: MemberId) -> OwnBooking {
+pub(crate) fn as_seen_by(found: OwnBooking, viewer: MemberId) -> OwnBooking {
     let place = place::own(&found.booking, viewer).unwrap_or(found.place);
     OwnBooking { place, ..found }
 }

@@ -27,7 +27,7 @@ use super::group::{self, GroupInPath, NotDone};
         NotDone,
     )
 )]
-pub async fn decline(
+pub(crate) async fn decline(
     State(common): State<Common>,
     Extension(request): Extension<RequestId>,
     caller: Caller,

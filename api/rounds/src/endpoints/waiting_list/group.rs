@@ -21,7 +21,7 @@ use utoipa::IntoResponses;
 
 /// The `{group}` of a path.
 #[derive(Debug, Clone, Copy)]
-pub struct GroupInPath(pub WaitingGroupId);
+pub(crate) struct GroupInPath(pub WaitingGroupId);
 
 impl<S: Send + Sync> FromRequestParts<S> for GroupInPath {
     type Rejection = Failure;

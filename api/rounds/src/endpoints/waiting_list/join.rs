@@ -25,7 +25,7 @@ use crate::state::Rounds;
 
 /// A group that wants in on a full day.
 #[derive(Debug, Deserialize, ToSchema)]
-pub struct JoinRequest {
+pub(crate) struct JoinRequest {
     /// The club's id.
     #[schema(example = "essenlaan-haren")]
     pub golfclub: String,
@@ -43,14 +43,14 @@ pub struct JoinRequest {
 
 /// The group that waits.
 #[derive(Debug, Serialize, ToSchema)]
-pub struct JoinedGroup {
+pub(crate) struct JoinedGroup {
     /// Its id.
     pub group: Uuid,
 }
 
 /// The group was put on the list.
 #[derive(Debug, Serialize, ToSchema)]
-pub struct Joined {
+pub(crate) struct Joined {
     /// Always true.
     pub success: bool,
     /// The group.
@@ -79,7 +79,7 @@ pub struct Joined {
                                       hour; see Retry-After", body = FailureBody),
     )
 )]
-pub async fn join(
+pub(crate) async fn join(
     State(rounds): State<Rounds>,
     caller: Caller,
     OnceWithBody(once, bytes): OnceWithBody,

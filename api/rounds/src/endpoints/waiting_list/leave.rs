@@ -26,7 +26,7 @@ use super::group::{self, GroupInPath, NotDone};
         NotDone,
     )
 )]
-pub async fn leave(
+pub(crate) async fn leave(
     State(common): State<Common>,
     Extension(request): Extension<RequestId>,
     caller: Caller,

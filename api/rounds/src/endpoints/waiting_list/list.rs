@@ -15,7 +15,7 @@ const MOST_GROUPS: u32 = 100;
 
 /// The caller's groups.
 #[derive(Debug, Serialize, ToSchema)]
-pub struct WaitingAnswer {
+pub(crate) struct WaitingAnswer {
     /// Always true.
     pub success: bool,
     /// Soonest day first.
@@ -30,7 +30,10 @@ pub struct WaitingAnswer {
     tag = "waiting list",
     responses((status = 200, description = "Waiting, or with an offer; at most 100", body = WaitingAnswer))
 )]
-pub async fn list(State(common): State<Common>, caller: Caller) -> Result<Json<WaitingAnswer>, Failure> {
+pub(crate) async fn list(
+    State(common): State<Common>,
+    caller: Caller,
+) -> Result<Json<WaitingAnswer>, Failure> {
     let groups = common.reads.waiting_groups(caller.id(), common.clock.today(), MOST_GROUPS).await?;
     Ok(Json(WaitingAnswer { success: true, data: view::show(&common, &caller, &groups).await? }))
 }

@@ -13,7 +13,7 @@ use super::view::{self, ShownGroup};
 
 /// One group.
 #[derive(Debug, Serialize, ToSchema)]
-pub struct WaitingGroupAnswer {
+pub(crate) struct WaitingGroupAnswer {
     /// Always true.
     pub success: bool,
     /// The group as the caller sees it.
@@ -32,7 +32,7 @@ pub struct WaitingGroupAnswer {
         (status = 404, description = "Unknown, or not yours", body = FailureBody),
     )
 )]
-pub async fn one(
+pub(crate) async fn one(
     State(common): State<Common>,
     caller: Caller,
     GroupInPath(id): GroupInPath,

@@ -40,7 +40,7 @@ use crate::endpoints::reservations::book::Booked;
         (status = 429, description = "Too many rounds booked in an hour; see Retry-After", body = FailureBody),
     )
 )]
-pub async fn take(
+pub(crate) async fn take(
     State(common): State<Common>,
     caller: Caller,
     GroupInPath(id): GroupInPath,

@@ -20,7 +20,7 @@ use crate::endpoints::reservations::place;
 /// How it stands with a group.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, ToSchema)]
 #[serde(rename_all = "lowercase")]
-pub enum GroupState {
+pub(crate) enum GroupState {
     /// It waits.
     Waiting,
     /// Places are held for it.
@@ -33,7 +33,7 @@ pub enum GroupState {
 
 /// The club of a waiting list.
 #[derive(Debug, Serialize, ToSchema)]
-pub struct WaitingClub {
+pub(crate) struct WaitingClub {
     /// Slug.
     pub id: String,
     /// Full name.
@@ -46,7 +46,7 @@ pub struct WaitingClub {
 
 /// A player of a group.
 #[derive(Debug, Serialize, ToSchema)]
-pub struct WaitingPlayer {
+pub(crate) struct WaitingPlayer {
     /// First name.
     pub first_name: String,
     /// Dutch prefix between first and last name, such as `van der`; empty when there is none.
@@ -61,7 +61,7 @@ pub struct WaitingPlayer {
 
 /// A group as one of its players sees it.
 #[derive(Debug, Serialize, ToSchema)]
-pub struct ShownGroup {
+pub(crate) struct ShownGroup {
     /// The group.
     pub group: Uuid,
     /// The club.
