@@ -1,5 +1,6 @@
 // A fake portal in memory, with the schemas of the HTTP contract and simplified rules. The component tests (through
 // msw) and `npm run dev:mock` use it; the real rules are the server's.
+import type { Reservation } from '../src/api/generated/Reservation.ts';
 import { addDays, mondayOf } from '../src/ui/format.ts';
 import { answer, fail, ok, routeOf, type MockResponse, type Routes } from './mockResponse.ts';
 import { accountRoutes } from './portalAccount.ts';
@@ -48,12 +49,12 @@ export function createPortal(today: string, meEmail = 'jan.devries@fairway.examp
     bookings.push(booking);
     return booking;
   }
-  function view(booking: Booking) {
-    const ownPlayer = booking.players.find((player) => player.member === me);
+  function view(booking: Booking): Reservation {
+    const ownPlayer = booking.players.find((player) => player.member === me)!;
     const active = booking.players.filter((player) => !player.cancelled);
     const master = active[0]?.member === me;
     return {
-      reservation_id: ownPlayer?.id,
+      reservation_id: ownPlayer.id,
       play_date: booking.play_date,
       golfclub: {
         id: booking.club.id,
@@ -65,10 +66,10 @@ export function createPortal(today: string, meEmail = 'jan.devries@fairway.examp
         reservation_description: `<p>Meld je een kwartier voor je ronde bij de receptie van ${booking.club.name}.</p>`,
       },
       holes: booking.holes,
-      status: ownPlayer?.cancelled ? 'geannuleerd' : 'actief',
-      voucher_uri: `/vouchers/${ownPlayer?.id}.pdf`,
+      status: ownPlayer.cancelled ? 'geannuleerd' : 'actief',
+      voucher_uri: `/vouchers/${ownPlayer.id}.pdf`,
       group_voucher_uri: master ? '/vouchers/group.pdf' : '',
-      calendar_uri: `/api/calendar/${ownPlayer?.id}.ics`,
+      calendar_uri: `/api/calendar/${ownPlayer.id}.ics`,
       voucher_msg: '',
       is_group_master: master,
       players: booking.players.map(({ member, id, cancelled }) => ({

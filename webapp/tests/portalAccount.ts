@@ -45,6 +45,11 @@ const pages: Record<string, { title: string; contents: string }> = {
   info: { title: 'Zo werkt Fairway', contents: '<p>Speel op golfbanen in heel Nederland.</p>' },
 };
 
+const expiredLink = fail(
+  422,
+  'Deze link is verlopen of al gebruikt. Vraag een nieuwe aan, in je profiel of bij onze klantenservice.',
+);
+
 export function accountRoutes(me: SampleMember, today: string, impersonate: () => void): Routes {
   let profile: Record<string, unknown> = {
     firstName: me.first_name,
@@ -119,19 +124,13 @@ export function accountRoutes(me: SampleMember, today: string, impersonate: () =
     'POST /users/email/account': ({ body }) =>
       body['token'] === 'goede-token'
         ? answer({ present: 'j…@fairway.example', email: 'jan@elders.example', needs_password: true })
-        : fail(
-            422,
-            'Deze link is verlopen of al gebruikt. Vraag een nieuwe aan, in je profiel of bij onze klantenservice.',
-          ),
+        : expiredLink,
     'POST /users/email': ({ body }) =>
       body['token'] === 'goede-token'
         ? body['password'] === 'fairway-demo'
           ? ok({ email: 'jan@elders.example' })
           : invalid({ password: 'Dit is niet je wachtwoord.' })
-        : fail(
-            422,
-            'Deze link is verlopen of al gebruikt. Vraag een nieuwe aan, in je profiel of bij onze klantenservice.',
-          ),
+        : expiredLink,
     ...notificationRoutes(),
     ...sessionRoutes(),
     ...passkeyRoutes(me.email),

@@ -7,6 +7,8 @@ const session = { access_token: 'pretend-token', token_type: 'Bearer', expires_i
 const challenge = (options: object) =>
   ok({ challenge: 'sealed', options: { challenge: 'Y2hhbGxlbmdl', ...options } });
 
+const expiredLink = fail(401, 'Deze link is verlopen of al gebruikt. Vraag een nieuwe aan.');
+
 export function passkeyRoutes(email: string): Routes {
   let passkeys = [
     {
@@ -57,16 +59,12 @@ export function passkeyRoutes(email: string): Routes {
     'POST /users/login/passkey': () => answer(session),
     'POST /users/login_link': () => answer({ success: true, request: 'gevraagd' }),
     'POST /users/login/link/account': ({ body }) =>
-      body['token'] === 'goede-token'
-        ? answer({ email })
-        : fail(401, 'Deze link is verlopen of al gebruikt. Vraag een nieuwe aan.'),
+      body['token'] === 'goede-token' ? answer({ email }) : expiredLink,
     'POST /users/login/code': ({ body }) =>
       body['request'] === 'gevraagd' && body['code'] === '0123 4567'
         ? answer({ ...session, email })
         : fail(401, 'Deze code klopt niet, of is verlopen of al gebruikt.'),
     'POST /users/login/link': ({ body }) =>
-      body['token'] === 'goede-token'
-        ? answer({ ...session, email })
-        : fail(401, 'Deze link is verlopen of al gebruikt. Vraag een nieuwe aan.'),
+      body['token'] === 'goede-token' ? answer({ ...session, email }) : expiredLink,
   };
 }

@@ -1,11 +1,7 @@
 // The routes of the fake portal for the people a member plays with: suggestions, flights, favourites.
+import type { Reservation } from '../src/api/generated/Reservation.ts';
 import { fail, ok, type Routes } from './mockResponse.ts';
 import { members, type SampleMember } from './samples.ts';
-
-interface PlayedRound {
-  readonly play_date: string;
-  readonly players: readonly { readonly email: string; readonly status: string; readonly is_me: boolean }[];
-}
 
 interface Together {
   readonly rounds: number;
@@ -24,7 +20,7 @@ const namesOf = ({ first_name, prefix, last_name, email }: SampleMember) => ({
 
 const byCount = (a: Together, b: Together) => b.rounds - a.rounds;
 
-export function playerRoutes(today: string, rows: () => readonly PlayedRound[]): Routes {
+export function playerRoutes(today: string, rows: () => readonly Reservation[]): Routes {
   const favourites = new Set<string>();
 
   /** The addresses of the co-players of each round that was played, latest first. */

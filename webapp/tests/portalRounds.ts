@@ -1,27 +1,13 @@
 // The routes of the fake portal for existing rounds: history, adding players, clubs.
+import type { Reservation } from '../src/api/generated/Reservation.ts';
 import { fail, ok, type Routes } from './mockResponse.ts';
 import { playerRoutes } from './portalPlayers.ts';
 import { clubDetails } from './sampleClubDetails.ts';
 import { clubs } from './samples.ts';
 
-interface Row {
-  readonly reservation_id: string | undefined;
-  readonly play_date: string;
-  readonly golfclub: { readonly id: string };
-  readonly holes: number;
-  readonly status: string;
-  readonly free_slots: number;
-  readonly players: readonly {
-    readonly reservation_id: string;
-    readonly email: string;
-    readonly status: string;
-    readonly is_me: boolean;
-  }[];
-}
-
 interface Rounds {
   readonly today: string;
-  readonly rows: () => readonly Row[];
+  readonly rows: () => readonly Reservation[];
   /** Adds a member to the booking; false for an unknown address. */
   readonly add: (reservationId: string, email: string) => boolean;
 }

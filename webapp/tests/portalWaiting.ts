@@ -1,4 +1,6 @@
 // The routes of the fake portal for waiting lists. What is offered, and when that ends, is the test's.
+import type { GroupState } from '../src/api/generated/GroupState.ts';
+import type { ShownGroup } from '../src/api/generated/ShownGroup.ts';
 import { fail, ok, type Handler, type Routes } from './mockResponse.ts';
 import { clubs, members, type SampleMember } from './samples.ts';
 
@@ -9,7 +11,7 @@ export interface WaitingRow {
   holes: number;
   players: readonly SampleMember[];
   ahead: number;
-  state: 'waiting' | 'offered' | 'taken' | 'stopped';
+  state: GroupState;
   until: string | null;
 }
 
@@ -25,7 +27,7 @@ const ENDED = 'Dit aanbod is verlopen. Jullie staan nog op de wachtlijst.';
 export function waitingRoutes({ me, nextId, book }: Waiting) {
   const rows: WaitingRow[] = [];
   const places = new Map<string, string>();
-  const view = (row: WaitingRow) => ({
+  const view = (row: WaitingRow): ShownGroup => ({
     group: row.group,
     golfclub: {
       id: row.club.id,

@@ -1,11 +1,13 @@
 // A fake of the server's side of a club's days: one club, some of whose days are taken, closed or limited.
+import type { DayView } from '../../src/operator/api/generated/DayView.ts';
+import type { MetRound } from '../../src/operator/api/generated/MetRound.ts';
 import { fail, type MockRequest, type MockResponse } from '../mockResponse.ts';
 import { BOOKING, JAN, SANNE } from './samples.ts';
 
 const CAPACITY = 96;
 const TOM = '0197a3c1-7777-7c42-9d0e-3f2a1b4c5d6e';
 
-const sampleRounds = () => [
+const sampleRounds = (): MetRound[] => [
   {
     booking_id: BOOKING,
     booked_at: '2026-11-20T18:31:00Z',
@@ -24,6 +26,8 @@ const sampleRounds = () => [
   },
 ];
 
+const placesOf = (of: readonly MetRound[]) => of.reduce((sum, { players }) => sum + players.length, 0);
+
 function datesFrom(from: string, count: number): string[] {
   return Array.from({ length: count }, (_, index) =>
     new Date(Date.parse(`${from}T00:00:00Z`) + index * 86_400_000).toISOString().slice(0, 10),
@@ -32,7 +36,7 @@ function datesFrom(from: string, count: number): string[] {
 
 /** Answers what is below `/clubs/de-wilgenhoek/days`; undefined for any other call. */
 export function createClubDays() {
-  const rounds = new Map<string, ReturnType<typeof sampleRounds>>();
+  const rounds = new Map<string, MetRound[]>();
   const closed = new Map<string, string>();
   const limited = new Map<string, number>();
 
@@ -41,10 +45,8 @@ export function createClubDays() {
     if (!rounds.has(date)) rounds.set(date, Number(date.slice(-2)) % 3 === 1 ? sampleRounds() : []);
     return rounds.get(date) ?? [];
   };
-  const placesOf = (of: ReturnType<typeof sampleRounds>) =>
-    of.reduce((sum, { players }) => sum + players.length, 0);
 
-  const day = (date: string) => {
+  const day = (date: string): DayView => {
     const weekday = new Date(`${date}T00:00:00Z`).getUTCDay();
     const reason = closed.get(date);
     const byClub =
@@ -65,7 +67,7 @@ export function createClubDays() {
   /** The latest booked, whole rounds, until the rest fits. */
   function met(date: string, capacity: number) {
     const latestFirst = roundsOf(date).toSorted((a, b) => (a.booked_at < b.booked_at ? 1 : -1));
-    const cancelled: typeof latestFirst = [];
+    const cancelled: MetRound[] = [];
     while (placesOf(latestFirst) > capacity) cancelled.push(...latestFirst.splice(0, 1));
     return cancelled;
   }
@@ -74,7 +76,7 @@ export function createClubDays() {
     const found = met(date, capacity);
     const seen = body['meets'] as string[];
     if (found.length !== seen.length || found.some(({ booking_id }) => !seen.includes(booking_id)))
-      return fail(409, 'The rounds of this day have changed: look again.', { rounds: found });
+      return fail(409, 'The rounds of this day have changed: look again.');
     rounds.set(
       date,
       roundsOf(date).filter((round) => !found.includes(round)),

@@ -1,27 +1,15 @@
 // Sample content for the operators' screens, and what the server does with it as far as the screens show it.
+import type { ContentChange } from '../../src/operator/api/generated/ContentChange.ts';
+import type { ContentItem } from '../../src/operator/api/generated/ContentItem.ts';
 import { fail, type MockResponse, type Routes } from '../mockResponse.ts';
 
-interface SampleItem {
-  readonly kind: string;
-  readonly key: string;
-  readonly title: string;
-  readonly status: string;
-  readonly version: number | null;
-  readonly changed_at: string | null;
-  readonly changed_by: string | null;
-  readonly published: object | null;
-  readonly draft: object | null;
-  readonly appears_at: string | null;
-  readonly vanishes_at: string | null;
-}
-
 export const sampleItem = (
-  kind: string,
+  kind: ContentItem['kind'],
   key: string,
   title: string,
-  row: object,
-  more: Partial<SampleItem> = {},
-): SampleItem => ({
+  row: Record<string, unknown>,
+  more: Partial<ContentItem> = {},
+): ContentItem => ({
   kind,
   key,
   title,
@@ -44,7 +32,7 @@ const newsRow = {
 };
 const christmas = { ...newsRow, title: 'Open met Kerst', post_date: '2026-12-20', important: false };
 
-const items: readonly SampleItem[] = [
+const items: readonly ContentItem[] = [
   sampleItem('news', 'n1', newsRow.title, newsRow),
   sampleItem('news', 'n2', christmas.title, christmas, {
     status: 'scheduled',
@@ -111,44 +99,36 @@ const items: readonly SampleItem[] = [
   }),
 ];
 
-export const sampleChanges = [
+const stored = (published: object | null) => ({
+  published,
+  draft: null,
+  appears_at: null,
+  vanishes_at: null,
+  has_vanished: false,
+});
+const news = { kind: 'news', key: 'n1', title: newsRow.title, version: 12 } as const;
+const imported = stored({ ...newsRow, post_date: '2026-11-23' });
+
+export const sampleChanges: ContentChange[] = [
   {
+    ...news,
     id: 12,
     at: '2026-11-24T16:20:00+01:00',
-    kind: 'news',
-    key: 'n1',
-    title: newsRow.title,
     action: 'save',
     operator: 'Nina van den Heuvel',
     reason: 'The date was wrong',
-    before: {
-      published: { ...newsRow, post_date: '2026-11-23' },
-      draft: null,
-      appears_at: null,
-      vanishes_at: null,
-      has_vanished: false,
-    },
-    after: { published: newsRow, draft: null, appears_at: null, vanishes_at: null, has_vanished: false },
-    version: 12,
+    before: imported,
+    after: stored(newsRow),
   },
   {
+    ...news,
     id: 3,
     at: '2026-11-20T09:00:00+01:00',
-    kind: 'news',
-    key: 'n1',
-    title: newsRow.title,
     action: 'import',
     operator: 'import',
     reason: 'fairway import',
-    before: { published: null, draft: null, appears_at: null, vanishes_at: null, has_vanished: false },
-    after: {
-      published: { ...newsRow, post_date: '2026-11-23' },
-      draft: null,
-      appears_at: null,
-      vanishes_at: null,
-      has_vanished: false,
-    },
-    version: 12,
+    before: stored(null),
+    after: imported,
   },
 ];
 
@@ -158,7 +138,14 @@ const save = ({ body }: { body: Record<string, unknown> }): MockResponse => {
   if (!body['reason']) return refused({ reason: 'Write a reason: one line of at most 200 characters.' });
   const row = body['row'] as Record<string, unknown>;
   if (row['title'] === '') return refused({ title: 'This must not be empty.' });
-  return { body: sampleItem(String(body['kind']), String(body['key'] ?? 'new'), String(row['title']), row) };
+  return {
+    body: sampleItem(
+      body['kind'] as ContentItem['kind'],
+      String(body['key'] ?? 'new'),
+      String(row['title']),
+      row,
+    ),
+  };
 };
 
 export const content: Routes = {

@@ -1,4 +1,5 @@
 // A fake of the server's side of the screen of one member: it changes as the acts say.
+import type { MemberView } from '../../src/operator/api/generated/MemberView.ts';
 import { fail, type MockRequest, type MockResponse } from '../mockResponse.ts';
 import { BOOKING, JAN, SANNE } from './samples.ts';
 
@@ -14,7 +15,17 @@ const place = (place_id: string, member_id: string, name: string, is_master: boo
   right,
 });
 
-function sampleMember() {
+const voucher = (
+  id: string,
+  kind: string,
+  title: string,
+  holes: number,
+  expires: string,
+  status = 'unused',
+  used_on: string | null = null,
+) => ({ id, kind, title, holes, expires, status, used_on });
+
+function sampleMember(): MemberView & { addresses: NonNullable<MemberView['addresses']> } {
   return {
     grants: {
       voucher_titles: ['Compensatie vorst', 'Compensatie onweer'],
@@ -28,13 +39,13 @@ function sampleMember() {
       city: 'Ermelo',
       gsn: '',
       member_number: 'A-17',
-      disabled_at: null as string | null,
+      disabled_at: null,
       passkeys: 2,
-      last_login_at: '2026-11-25T08:12:44Z' as string | null,
+      last_login_at: '2026-11-25T08:12:44Z',
     },
     addresses: {
       former: [{ email: 'jan@vroeger.example', left_at: '2026-03-01T09:00:00Z' }],
-      waiting: null as { email: string; expires_at: string } | null,
+      waiting: null,
     },
     passes: [
       {
@@ -43,7 +54,7 @@ function sampleMember() {
         startdate: '2026-01-01',
         enddate: '2026-12-31',
         max: 40,
-        per_month: 4 as number | null,
+        per_month: 4,
         max_holes: 18,
         used: 23,
         used_this_month: 3,
@@ -51,18 +62,10 @@ function sampleMember() {
       },
     ],
     vouchers: [
-      ['voucher-1', 'bonus', 'Compensatie vorst', 18, '2026-12-31', 'unused', null],
-      ['voucher-2', 'free', 'Vrije greenfee', 9, '2026-12-31', 'used', '2026-10-04'],
-      ['voucher-3', 'bonus', 'Welkom', 9, '2026-06-30', 'expired', null],
-    ].map(([id, kind, title, holes, expires, status, used_on]) => ({
-      id,
-      kind,
-      title,
-      holes,
-      expires,
-      status,
-      used_on,
-    })),
+      voucher('voucher-1', 'bonus', 'Compensatie vorst', 18, '2026-12-31', 'unused', null),
+      voucher('voucher-2', 'free', 'Vrije greenfee', 9, '2026-12-31', 'used', '2026-10-04'),
+      voucher('voucher-3', 'bonus', 'Welkom', 9, '2026-06-30', 'expired', null),
+    ],
     rounds: [
       {
         booking_id: TODAYS_BOOKING,
@@ -98,19 +101,29 @@ function sampleMember() {
         title: 'Compensatie onweer',
         forfeited_at: '2026-11-14T07:31:00Z',
         position: 1039,
-        note: 'The voucher expired on 2026-11-20: it comes back expired.' as string | null,
+        note: 'The voucher expired on 2026-11-20: it comes back expired.',
       },
     ],
     sessions: [
-      ['session-1', '2026-11-25T08:12:44Z', '2026-12-25T08:12:44Z', false],
-      ['session-2', '2026-11-24T19:03:10Z', '2026-12-24T19:03:10Z', false],
-      ['session-3', '2026-11-25T09:40:00Z', '2026-11-25T10:40:00Z', true],
-    ].map(([id, created_at, expires_at, is_impersonation]) => ({
-      id,
-      created_at,
-      expires_at,
-      is_impersonation,
-    })),
+      {
+        id: 'session-1',
+        created_at: '2026-11-25T08:12:44Z',
+        expires_at: '2026-12-25T08:12:44Z',
+        is_impersonation: false,
+      },
+      {
+        id: 'session-2',
+        created_at: '2026-11-24T19:03:10Z',
+        expires_at: '2026-12-24T19:03:10Z',
+        is_impersonation: false,
+      },
+      {
+        id: 'session-3',
+        created_at: '2026-11-25T09:40:00Z',
+        expires_at: '2026-11-25T10:40:00Z',
+        is_impersonation: true,
+      },
+    ],
   };
 }
 
@@ -137,7 +150,8 @@ export function createMemberAccounts() {
       }
       return { body: { vouchers: ids } };
     },
-    passes: ({ request, ...pass }) => {
+    passes: (body) => {
+      const { request, reason: _, ...pass } = body;
       if (!granted.has(request))
         state.passes.unshift({ id: String(request), used: 0, used_this_month: 0, ...pass } as never);
       granted.add(request);

@@ -1,14 +1,14 @@
 // A fake of the server's side of the operators' screens: one member with as many events as a test wants.
+import type { LinkedEvent } from '../../src/operator/api/generated/LinkedEvent.ts';
+import type { Role } from '../../src/operator/api/generated/Role.ts';
 import { fail, type MockRequest, type MockResponse, type Routes } from '../mockResponse.ts';
 import { createClubDays } from './clubDays.ts';
 import { createMemberAccounts } from './memberAccounts.ts';
 import { content } from './content.ts';
-import { BOOKING, JAN, sampleEvent, SANNE, type SampleEvent } from './samples.ts';
+import { BOOKING, JAN, sampleEvent, SANNE } from './samples.ts';
 import { service } from './service.ts';
 import { taskAnswers } from './tasks.ts';
 import { watching } from './watching.ts';
-
-type Role = 'support' | 'content' | 'auditor' | 'admin';
 
 export interface OfficeOptions {
   readonly roles?: readonly Role[];
@@ -44,7 +44,7 @@ function search({ query }: MockRequest): MockResponse {
 export function createOffice(options: OfficeOptions = {}) {
   const { roles = ['support', 'auditor', 'admin'], events = 23, isErased = false } = options;
   let isLoggedIn = options.isLoggedIn ?? true;
-  const history: SampleEvent[] = Array.from({ length: events }, (_, index) => sampleEvent(index + 1));
+  const history: LinkedEvent[] = Array.from({ length: events }, (_, index) => sampleEvent(index + 1));
   const requests: string[] = [];
   const memberAccounts = createMemberAccounts();
   const clubDays = createClubDays();

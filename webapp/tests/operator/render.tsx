@@ -10,16 +10,21 @@ import { afterAll, afterEach, beforeAll, beforeEach, vi } from 'vitest';
 import { setCsrfToken } from '../../src/operator/api/client.ts';
 import { createQueryClient } from '../../src/api/queryClient.ts';
 import { createOperatorRouter } from '../../src/operator/app/router.tsx';
+import { operators } from '../description.ts';
 import { createOffice, type Office, type OfficeOptions } from './office.ts';
 import type { MockRequest, MockResponse } from '../mockResponse.ts';
 
 const server = setupServer();
+/** Where the fake office departed from the server's description. */
+const departures: string[] = [];
 beforeAll(() => server.listen({ onUnhandledRequest: 'error' }));
 // jsdom lays nothing out: without a height every row of a virtual list would be visible.
 beforeEach(() => void vi.spyOn(HTMLElement.prototype, 'offsetHeight', 'get').mockReturnValue(120));
 afterEach(() => {
   server.resetHandlers();
   setCsrfToken(null);
+  const found = departures.splice(0);
+  if (found.length > 0) throw new Error(`Not as the server's description says:\n${found.join('\n')}`);
 });
 afterAll(() => server.close());
 
@@ -41,10 +46,15 @@ export function serveOperator(options: OfficeOptions = {}, overrides: Record<str
         headers: request.headers,
       });
       const answer = override ?? office.respond(request.method, url, body);
-      const init = { status: answer.status ?? 200 };
-      return answer.body === undefined
-        ? new HttpResponse(null, init)
-        : HttpResponse.json(answer.body as never, init);
+      const { status = 200, body: sent } = answer;
+      // Every call answers 401 without a session; only that of the log-in is described.
+      if (!override && status !== 401) {
+        const call = `${request.method} ${path}`;
+        departures.push(...(await operators.departuresOf({ call, requestBody: body, status, body: sent })));
+      }
+      return sent === undefined
+        ? new HttpResponse(null, { status })
+        : HttpResponse.json(sent as never, { status });
     }),
   );
   return office;

@@ -1,27 +1,8 @@
 // Sample events of one member, as many as a test wants.
+import type { LinkedEvent } from '../../src/operator/api/generated/LinkedEvent.ts';
 export const JAN = '0197a3c1-5b1e-7c42-9d0e-3f2a1b4c5d6e';
 export const SANNE = '0197a3c1-9999-7c42-9d0e-3f2a1b4c5d6e';
 export const BOOKING = '0197a3c2-1111-7c42-9d0e-3f2a1b4c5d6e';
-
-export interface SampleEvent {
-  readonly position: number;
-  readonly at: string;
-  readonly stream: string;
-  readonly sequence: number;
-  readonly event: string;
-  readonly actor: {
-    readonly kind: string;
-    readonly member: string | null;
-    readonly name: string;
-    readonly by: string;
-    readonly text: string;
-  };
-  readonly what: string;
-  readonly reason: string | null;
-  readonly correlation_id: string;
-  readonly payload: unknown;
-  readonly subjects: readonly { readonly kind: string; readonly id: string; readonly title: string }[];
-}
 
 const actors = {
   member: { kind: 'member', member: JAN, name: 'Jan de Vries', by: 'member', text: 'Jan de Vries' },
@@ -49,7 +30,7 @@ const KINDS = [
 ] as const;
 
 /** The `sequence`th event of the member, one every 7 minutes and 13 seconds. */
-export function sampleEvent(sequence: number): SampleEvent {
+export function sampleEvent(sequence: number): LinkedEvent {
   const [event, what, actor, reason] = KINDS[(sequence - 1) % KINDS.length] ?? KINDS[0];
   const instant = new Date(Date.UTC(2026, 10, 1, 8) + sequence * 433_000);
   const position = 1000 + sequence * 3;

@@ -1,4 +1,9 @@
 // Sample answers for the screens about the service: refused attempts, mails, what runs, figures.
+import type { FiguresAnswer } from '../../src/operator/api/generated/FiguresAnswer.ts';
+import type { MailEntry } from '../../src/operator/api/generated/MailEntry.ts';
+import type { NodeEntry } from '../../src/operator/api/generated/NodeEntry.ts';
+import type { RefusalEntry } from '../../src/operator/api/generated/RefusalEntry.ts';
+import type { Runs } from '../../src/operator/api/generated/Runs.ts';
 import { fail, type Routes } from '../mockResponse.ts';
 import { BOOKING, JAN, SANNE } from './samples.ts';
 
@@ -6,7 +11,12 @@ const jan = { id: JAN, name: 'Jan de Vries' };
 const sanne = { id: SANNE, name: 'Sanne de Vries' };
 const wilgenhoek = { id: 'de-wilgenhoek', name: 'De Wilgenhoek' };
 
-const refusal = (nth: number, rule: string, sentence: string, more: object = {}) => ({
+const refusal = (
+  nth: number,
+  rule: string,
+  sentence: string,
+  more: Partial<RefusalEntry> = {},
+): RefusalEntry => ({
   id: `019a0000-0000-7000-8000-${String(nth).padStart(12, '0')}`,
   at: `2026-11-25T10:${String(59 - nth).padStart(2, '0')}:12.345678+01:00`,
   member: jan,
@@ -52,7 +62,7 @@ const refusals = [
   }),
 ];
 
-const mail = (nth: number, more: object) => ({
+const mail = (nth: number, more: Partial<MailEntry>): MailEntry => ({
   id: `019a0000-0000-7000-8000-${String(100 + nth).padStart(12, '0')}`,
   kind: 'round',
   subject: null,
@@ -74,7 +84,7 @@ const mail = (nth: number, more: object) => ({
 });
 
 const settled = { next_attempt_at: null, settled_at: '2026-11-25T10:30:00+01:00' };
-const mails: Record<string, object[]> = {
+const mails: Record<string, MailEntry[]> = {
   waiting: [
     mail(1, {}),
     mail(2, {
@@ -115,7 +125,7 @@ const mails: Record<string, object[]> = {
   sent: [mail(5, { ...settled, state: 'sent', attempts: 1, last_error: null })],
 };
 
-const node = (nth: number, more: object = {}) => ({
+const node = (nth: number, more: Partial<NodeEntry> = {}): NodeEntry => ({
   id: `019a000${nth}-0000-7000-8000-000000000001`,
   role: 'serve',
   version: '1.4.0',
@@ -157,7 +167,7 @@ const node = (nth: number, more: object = {}) => ({
   ...more,
 });
 
-const runs = {
+const runs: Runs = {
   nodes: [
     node(1),
     node(2),
@@ -177,7 +187,7 @@ const MONTHS = Array.from({ length: 12 }, (_, index) => {
   return date.toISOString().slice(0, 7);
 });
 
-const figures = {
+const figures: FiguresAnswer = {
   period: { from: '2025-12', to: '2026-11' },
   today: '2026-11-25',
   published: false,

@@ -1,4 +1,5 @@
 // Sample answers for the screens of rebuilds, verifications and the seal. A task that is started moves on with each poll.
+import type { TaskEntry } from '../../src/operator/api/generated/TaskEntry.ts';
 import { fail, type MockRequest, type Routes } from '../mockResponse.ts';
 
 const hash = (seed: number) =>
@@ -33,22 +34,11 @@ export const lagHistory = {
   projections: [lag('club_days', 40), lag('member_rounds', 12), lag('vouchers', 500)],
 };
 
-interface MockTask extends Record<string, unknown> {
-  readonly id: string;
-  readonly kind: string;
-  readonly arguments: unknown;
-  state: string;
-  wanted: string | null;
-  finished_at: string | null;
-  done: number;
-  result: unknown;
-}
-
 export const sampleTask = (
   id: string,
   kind: 'rebuild' | 'verify',
-  more: Partial<MockTask> = {},
-): MockTask => ({
+  more: Partial<TaskEntry> = {},
+): TaskEntry => ({
   id,
   kind,
   state: 'waiting',
@@ -137,7 +127,7 @@ export const sampleReport = {
 
 export function taskAnswers(): Routes {
   const ended = '2026-11-24T16:20:11+01:00';
-  const tasks: MockTask[] = [
+  const tasks: TaskEntry[] = [
     sampleTask('r1', 'rebuild', {
       state: 'failed',
       finished_at: ended,
@@ -148,8 +138,8 @@ export function taskAnswers(): Routes {
     sampleTask('v1', 'verify', { state: 'done', finished_at: ended, asked_at: ended, result: sampleReport }),
   ];
 
-  const moveOn = (task: MockTask) => {
-    const end = (state: string) =>
+  const moveOn = (task: TaskEntry) => {
+    const end = (state: TaskEntry['state']) =>
       Object.assign(task, { state, wanted: null, finished_at: '2026-11-25T11:04:03+01:00' });
     if (task.wanted === 'cancel') end('cancelled');
     else if (task.wanted === 'swap') {
@@ -170,9 +160,9 @@ export function taskAnswers(): Routes {
     (kind: 'rebuild' | 'verify') =>
     ({ body }: MockRequest) => {
       const id = `${kind}-${tasks.length}`;
-      const { projections = [], dry_run = false, heads = [] } = body;
+      const { projections = [], dry_run = false, heads = [] } = body as Partial<TaskEntry['arguments']>;
       tasks.unshift(
-        sampleTask(id, kind, { arguments: { projections, dry_run, heads }, reason: body['reason'] }),
+        sampleTask(id, kind, { arguments: { projections, dry_run, heads }, reason: String(body['reason']) }),
       );
       return { body: { id } };
     };

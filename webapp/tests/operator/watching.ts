@@ -1,38 +1,48 @@
 // Sample answers for the screens that watch and administer: projections, actions, operators, why, account.
+import type { ExplainedRule } from '../../src/operator/api/generated/ExplainedRule.ts';
+import type { Mark } from '../../src/operator/api/generated/Mark.ts';
+import type { OperatorEntry } from '../../src/operator/api/generated/OperatorEntry.ts';
+import type { WatchedProjection } from '../../src/operator/api/generated/WatchedProjection.ts';
 import { fail, type Routes } from '../mockResponse.ts';
 
 const JAN = '019a0000-0000-7000-8000-000000000001';
 const SENTENCE = 'Tom heeft al een ronde op deze dag.';
 
-const operators = [
-  [
-    '1',
-    'Esra Kaya',
-    'esra@fairway.example',
-    ['support', 'auditor', 'admin'],
-    'active',
-    '2026-11-25T11:04:03+01:00',
-  ],
-  [
-    '2',
-    'Tim Bos',
-    'tim.bos@fairway.example',
-    ['support', 'content'],
-    'disabled',
-    '2026-10-02T16:20:11+02:00',
-  ],
-  ['3', 'Nina van den Heuvel', 'nina@fairway.example', ['content'], 'invited', null],
-].map(([id, name, email, roles, status, last_seen_at]) => ({
-  id,
-  name,
-  email,
-  roles,
-  status,
-  last_seen_at,
-  has_second_factor: status === 'active',
-}));
+const operators: OperatorEntry[] = [
+  {
+    id: '1',
+    name: 'Esra Kaya',
+    email: 'esra@fairway.example',
+    roles: ['support', 'auditor', 'admin'],
+    status: 'active',
+    last_seen_at: '2026-11-25T11:04:03+01:00',
+    has_second_factor: true,
+  },
+  {
+    id: '2',
+    name: 'Tim Bos',
+    email: 'tim.bos@fairway.example',
+    roles: ['support', 'content'],
+    status: 'disabled',
+    last_seen_at: '2026-10-02T16:20:11+02:00',
+    has_second_factor: false,
+  },
+  {
+    id: '3',
+    name: 'Nina van den Heuvel',
+    email: 'nina@fairway.example',
+    roles: ['content'],
+    status: 'invited',
+    last_seen_at: null,
+    has_second_factor: false,
+  },
+];
 
-const projection = (name: string, lag_events: number, more: object = {}) => ({
+const projection = (
+  name: string,
+  lag_events: number,
+  more: Partial<WatchedProjection> = {},
+): WatchedProjection => ({
   name,
   state: 'running',
   position: 20_000 - lag_events,
@@ -98,16 +108,10 @@ const searches = (
 const finding = (
   rule: string,
   section: string,
-  mark: string,
+  mark: Mark,
   behind: string[],
   player: string | null = null,
-) => ({
-  rule,
-  section,
-  mark,
-  behind,
-  player,
-});
+): ExplainedRule => ({ rule, section, mark, behind, player });
 
 export const watching: Routes = {
   'GET /sessions': () => ({
