@@ -47,6 +47,8 @@ export default defineConfig(async ({ mode }) => {
             groups: [
               // The libraries change less often than the screens.
               { name: 'base', priority: 1, tags: ['$initial' as const], test: /node_modules/ },
+              // In one style sheet, which begins with the order of the layers.
+              { name: 'kit', priority: 1, tags: ['$initial' as const], test: /src\/ui\// },
               { name: 'icons', test: /lucide-react\/.*\/icons\//, minShareCount: 2 },
             ],
           },
