@@ -1,5 +1,6 @@
 //! Notifications: mails and news on members' devices, from their cause in the journal until they are sent.
 
+mod combining;
 pub mod endpoints;
 pub mod mail;
 pub mod push;

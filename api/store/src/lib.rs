@@ -45,6 +45,7 @@ pub mod profiles;
 pub mod projection_lags;
 pub mod push_devices;
 pub mod push_messages;
+pub mod queueing;
 pub mod read_only_snapshot;
 pub mod refusal_code;
 pub mod refusals;

@@ -7,6 +7,7 @@ use sqlx::{PgConnection, PgPool, Row};
 use uuid::Uuid;
 
 use super::notifications::NotificationKind;
+use super::queueing::Queueing;
 
 /// What a message is about.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
@@ -63,17 +64,6 @@ pub struct Device {
     pub last_without_waiting: Option<DateTime<Utc>>,
     /// Whether a message about the subject waits.
     pub waits: bool,
-}
-
-/// What to do about news for a device.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Queueing {
-    /// Send it at once.
-    AtOnce,
-    /// Send it then, with what else happens until then.
-    Until(DateTime<Utc>),
-    /// A waiting message tells it.
-    Combined,
 }
 
 /// The devices of the members who want this news, by one query; messages queued after `since` count as recent.

@@ -2,15 +2,13 @@
 //! first news about a day is sent at once and what follows within ten minutes becomes one message: whoever books and
 //! cancels in a loop does not make anybody's phone ring all the time. Offers never wait.
 
-use std::collections::{HashMap, HashSet};
-
-use chrono::{DateTime, NaiveDate, TimeDelta, Utc};
+use chrono::{DateTime, Utc};
 use fairway_store::PgConnection;
-use fairway_store::push_messages::{self, Device, News, Queueing, Subject};
+use fairway_store::push_messages::{self, Device, News};
+use fairway_store::queueing::Queueing;
 use uuid::Uuid;
 
-/// How long a message waits for further changes, at most.
-const COMBINING_TIME: TimeDelta = TimeDelta::minutes(10);
+use crate::combining::{COMBINING_TIME, Combining};
 
 /// Queues news for the devices of the members who want it; returns how many messages there are.
 /// Fails when the database does not answer.
@@ -31,27 +29,18 @@ pub async fn queue(
     Ok(planned.len())
 }
 
-/// What to do about each, in their order: what is queued for one counts for the next ones.
+/// What to do about each, in their order.
 fn plan<'a>(news: &'a [News], devices: &[Device], now: DateTime<Utc>) -> Vec<(Uuid, &'a News, Queueing)> {
-    let mut first_ones: HashMap<(Uuid, NaiveDate), DateTime<Utc>> = HashMap::new();
-    let mut waiting: HashSet<(Uuid, Subject)> = HashSet::new();
+    let mut combining = Combining::new(now);
     let mut planned = Vec::new();
     for device in devices {
         let Some(news) = news.get(device.news) else { continue };
-        let day = (device.id, news.play_date);
-        let first = first_ones.get(&day).copied().or(device.last_without_waiting);
-        let waits = device.waits || waiting.contains(&(device.id, news.subject));
-        let queueing = match first {
-            _ if news.is_urgent => Queueing::AtOnce,
-            None => Queueing::AtOnce,
-            Some(_) if waits => Queueing::Combined,
-            Some(first) => Queueing::Until(first + COMBINING_TIME),
+        let queueing = if news.is_urgent {
+            combining.at_once(device.id, news.play_date)
+        } else {
+            let subject = news.subject;
+            combining.next(device.id, news.play_date, subject, device.last_without_waiting, device.waits)
         };
-        match queueing {
-            Queueing::AtOnce => drop(first_ones.insert(day, now)),
-            Queueing::Until(_) => drop(waiting.insert((device.id, news.subject))),
-            Queueing::Combined => {}
-        }
         planned.push((device.id, news, queueing));
     }
     planned
@@ -59,10 +48,12 @@ fn plan<'a>(news: &'a [News], devices: &[Device], now: DateTime<Utc>) -> Vec<(Uu
 
 #[cfg(test)]
 mod tests {
+    use chrono::{NaiveDate, TimeDelta};
     use fairway_events::{BookingId, MemberId};
+    use fairway_store::notifications::NotificationKind;
+    use fairway_store::push_messages::Subject;
 
     use super::*;
-    use fairway_store::notifications::NotificationKind;
 
     fn news(number: u8, booking: u128, is_urgent: bool) -> News {
         News {

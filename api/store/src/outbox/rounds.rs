@@ -7,6 +7,8 @@ use fairway_events::{BookingId, MemberId};
 use sqlx::{PgConnection, Row};
 use uuid::Uuid;
 
+use crate::queueing::Queueing;
+
 /// The round that a mail is about.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Round {
@@ -36,17 +38,6 @@ pub struct Known {
     pub last_without_waiting: Option<DateTime<Utc>>,
     /// Whether a mail to the member about the booking waits.
     pub waits: bool,
-}
-
-/// What to do about a cause.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Queueing {
-    /// Send a mail at once.
-    AtOnce,
-    /// Send one then, with what else happens until then.
-    Until(DateTime<Utc>),
-    /// A waiting mail tells it.
-    Combined,
 }
 
 /// What is known about causes, in their order; mails queued after `since` count as recent.

@@ -7,18 +7,16 @@
 
 use std::collections::HashMap;
 
-use chrono::{DateTime, NaiveDate, TimeDelta, Utc};
+use chrono::{DateTime, TimeDelta, Utc};
 use fairway_clock::random;
-use fairway_events::{BookingId, MemberId};
 use fairway_store::PgConnection;
-use fairway_store::outbox::rounds::{Known, Planned, Queueing, RoundMail};
+use fairway_store::outbox::rounds::{Known, Planned, RoundMail};
 use fairway_store::outbox::{Taken, rounds};
+use fairway_store::queueing::Queueing;
 use uuid::Uuid;
 
 use super::BookingMails;
-
-/// How long a mail waits for further changes, at most.
-const COMBINING_TIME: TimeDelta = TimeDelta::minutes(10);
+use crate::combining::{COMBINING_TIME, Combining};
 
 /// What became of causes.
 pub(super) struct Queueings {
@@ -59,34 +57,24 @@ impl BookingMails {
     }
 }
 
-/// What to do about each cause that is not settled, in their order: what is queued for one counts for the next ones.
+/// What to do about each cause that is not settled, in their order.
 fn plan<'a>(mails: &'a [RoundMail], known: &[Known], now: DateTime<Utc>) -> Vec<(&'a RoundMail, Queueing)> {
-    let mut first_ones: HashMap<(MemberId, NaiveDate), DateTime<Utc>> = HashMap::new();
-    let mut waiting: HashMap<(MemberId, BookingId), bool> = HashMap::new();
-    let mut planned = Vec::new();
-    for (mail, known) in mails.iter().zip(known).filter(|(_, known)| !known.is_settled) {
-        let day = (mail.to, mail.round.play_date);
-        let first = first_ones.get(&day).copied().or(known.last_without_waiting);
-        let waits = waiting.entry((mail.to, mail.round.booking)).or_insert(known.waits);
-        let queueing = match first {
-            None => Queueing::AtOnce,
-            Some(_) if *waits => Queueing::Combined,
-            Some(first) => Queueing::Until(first + COMBINING_TIME),
-        };
-        match queueing {
-            Queueing::AtOnce => drop(first_ones.insert(day, now)),
-            Queueing::Until(_) => *waits = true,
-            Queueing::Combined => {}
-        }
-        planned.push((mail, queueing));
-    }
-    planned
+    let mut combining = Combining::new(now);
+    let open = mails.iter().zip(known).filter(|(_, known)| !known.is_settled);
+    let next = |(mail, known): (&'a RoundMail, &Known)| {
+        let (day, booking) = (mail.round.play_date, mail.round.booking);
+        (mail, combining.next(mail.to, day, booking, known.last_without_waiting, known.waits))
+    };
+    open.map(next).collect()
 }
 
 #[cfg(test)]
 mod tests {
-    use super::*;
+    use chrono::NaiveDate;
+    use fairway_events::{BookingId, MemberId};
     use fairway_store::outbox::rounds::Round;
+
+    use super::*;
 
     fn mail(number: u8, to: u128, booking: u128) -> RoundMail {
         RoundMail {

@@ -1,0 +1,14 @@
+//! When a mail or a message on a device is sent that tells of a change (docs/domain.md §4).
+
+use chrono::{DateTime, Utc};
+
+/// What to do about a change.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Queueing {
+    /// Send it at once.
+    AtOnce,
+    /// Send it then, with what else happens until then.
+    Until(DateTime<Utc>),
+    /// What waits already tells it.
+    Combined,
+}
