@@ -94,7 +94,7 @@ impl Fold for Changes {
     ];
     const READS: &'static [AggregateType] = &[AggregateType::Reservation];
     const QUERIES: &'static [Query] = super::reads::QUERIES;
-    const SOURCES: &'static [&'static str] = &[include_str!("fold.rs"), include_str!("../reservations.rs")];
+    const SOURCES: &'static [&'static str] = &[include_str!("fold.rs")];
 
     fn apply(&mut self, recorded: &RecordedEvent) {
         match &recorded.event {
