@@ -7,7 +7,7 @@ setTexts({
   skip: 'naar de inhoud',
   loading: 'Even geduld, we halen de gegevens op.',
   retry: 'opnieuw proberen',
-  retrying: 'bezig…',
+  busy: 'bezig…',
   back: 'terug',
   failure: () => 'Er is iets misgegaan.',
   updated: (time, date) => `bijgewerkt om ${time}${date ? ` op ${date}` : ''}`,

@@ -22,7 +22,7 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
       {children}
       <Alert>{failure}</Alert>
       <DialogActions>
-        <Button variant="danger" busyText={busy && texts().retrying} onClick={onConfirm}>
+        <Button variant="danger" busyText={busy && texts().busy} onClick={onConfirm}>
           {confirmLabel}
         </Button>
         <Button variant="secondary" data-safe disabled={busy} onClick={onClose}>

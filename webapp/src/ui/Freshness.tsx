@@ -74,7 +74,7 @@ function UpdatedAt({ at, onRetry }: { readonly at: number; readonly onRetry: () 
     <div className={styles.updated}>
       <Clock aria-hidden size={16} />
       <span>{texts().updated?.(time.format(at), date)}</span>
-      <Button variant="quiet" busyText={retrying && texts().retrying} onClick={() => void retry()}>
+      <Button variant="quiet" busyText={retrying && texts().busy} onClick={() => void retry()}>
         {texts().retry}
       </Button>
     </div>

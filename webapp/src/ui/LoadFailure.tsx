@@ -19,7 +19,7 @@ export function LoadFailure({ sentences, link, retrying, onRetry }: LoadFailureP
       {sentences.map((sentence) => (
         <p key={sentence}>{sentence}</p>
       ))}
-      <Button variant="secondary" onClick={onRetry} busyText={retrying && texts().retrying}>
+      <Button variant="secondary" onClick={onRetry} busyText={retrying && texts().busy}>
         {texts().retry}
       </Button>
       {link}

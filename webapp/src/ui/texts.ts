@@ -5,7 +5,7 @@ export interface KitTexts {
   readonly skip: string;
   readonly loading: string;
   readonly retry: string;
-  readonly retrying: string;
+  readonly busy: string;
   readonly back: string;
   /** Of a query whose screen has no sentence of its own. */
   readonly failure: (error: unknown) => string;

@@ -8,7 +8,7 @@ setTexts({
   skip: 'Skip to the content',
   loading: 'Loading.',
   retry: 'Try again',
-  retrying: 'trying…',
+  busy: 'trying…',
   back: 'Cancel',
   failure: failureText,
   showPassword: (label) => `show ${label.toLowerCase()}`,
