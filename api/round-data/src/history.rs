@@ -56,7 +56,9 @@ impl BookingHistory {
                 .and_then(|booking| booking.place(place).map(Place::is_active))
                 .unwrap_or(true)
         };
-        let cancelled = events.get((1..=events.len()).find(|after| !is_active(after))? - 1)?;
+        // A place that was cancelled stays so.
+        let lengths: Vec<usize> = (1..=events.len()).collect();
+        let cancelled = events.get(lengths.partition_point(is_active))?;
         let command = cancelled.correlation_id;
         let begin = events.iter().position(|event| event.correlation_id == command)?;
         let before = booking_after(&events[..begin])?;
