@@ -17,7 +17,7 @@ pub(crate) type FieldErrors = BTreeMap<String, String>;
 /// Reads a row. A date relative to today is resolved.
 ///
 /// # Errors
-/// What is wrong, by field.
+/// The problems, by field.
 pub(crate) fn row(kind: Kind, value: &Value, today: NaiveDate) -> Result<Row, FieldErrors> {
     let sink = Sink::default();
     let source = Source { file: kind.file(), today, sink: &sink };

@@ -1,5 +1,5 @@
 //! Publishes drafts and takes items from the members when their time has come: one transaction for each, on one node.
-//! Whatever is killed, the next look finds what is still due.
+//! After a kill, the next look finds the rest.
 
 use std::time::Duration;
 
@@ -102,7 +102,7 @@ pub async fn publish(pool: &PgPool, reads: &Reads, now: DateTime<Utc>) -> Result
     }
 }
 
-/// What an item becomes by the first of its times that has come.
+/// The item after the first of its times that has come; none: no time has come.
 fn next_state(before: &ItemState, now: DateTime<Utc>) -> Option<(ItemState, Action)> {
     let mut after = before.clone();
     if before.appears_at.is_some_and(|at| at <= now) {

@@ -1,5 +1,5 @@
-//! What an operator does with content: saves, plans, discards, removes and undoes. Each is one transaction with the rows,
-//! the record of the change and the operator's act, and is refused when another change came in between.
+//! Operators save, plan, discard, remove and undo content. Each step is one transaction with the rows, the record of
+//! the change and the operator's act, and is refused when another change came in between.
 
 use chrono::{DateTime, NaiveDateTime, Utc};
 use chrono_tz::Europe::Amsterdam;
@@ -39,16 +39,16 @@ pub struct Save {
     pub vanishes: Option<NaiveDateTime>,
 }
 
-/// Who changes content, with what.
+/// An operator who changes content, with the reason and the instant of the change.
 #[derive(Debug)]
 pub struct Editor<'a> {
     /// The plain tables.
     pub pool: &'a PgPool,
     /// The read models: how full clubs' days are.
     pub reads: &'a Reads,
-    /// Who.
+    /// The author in the record of the change.
     pub operator: ActingOperator,
-    /// Why; one line.
+    /// The reason, in one line.
     pub reason: PermanentText,
     /// The instant.
     pub now: DateTime<Utc>,
@@ -296,7 +296,7 @@ async fn new_key(connection: &mut PgConnection, kind: Kind, row: &Value) -> Resu
     })
 }
 
-/// What is recorded among the operator's acts.
+/// The name of the operator's act, in its record.
 const fn act_of(action: Action) -> &'static str {
     match action {
         Action::Draft => "save draft",

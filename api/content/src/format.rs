@@ -28,7 +28,7 @@ const LONGEST_HTML: usize = 20_000;
 /// The longest name of a photo's file and the longest description of a photo, in characters.
 const LONGEST_NAME: usize = 100;
 const LONGEST_ALT: usize = 200;
-/// What a voucher and a pass that operators grant may be called, where the settings do not say; as in the migration.
+/// The names of granted vouchers and passes where the settings list none; as in the migration.
 const VOUCHER_TITLES: [&str; 3] = ["Compensatie", "Bonusvoucher", "Cadeauvoucher"];
 const PASS_NAMES: [&str; 3] = ["Seizoenspas", "Proefpas", "Cadeaupas"];
 /// The most photos of one club.
@@ -82,7 +82,8 @@ pub fn settings(fields: &RowFields<'_>) -> Settings {
     }
 }
 
-/// What operators may call what they grant. A data set of an earlier release has none: then the names of the migration.
+/// The names that a granted voucher or pass may have. A data set of an earlier release lists none: then those of the
+/// migration.
 fn grant_names(fields: &RowFields<'_>, key: &'static str, absent: &[&str]) -> Vec<String> {
     let named = fields.optional(key, |list| {
         let names: Vec<String> = list.items().iter().map(grant_name).collect();

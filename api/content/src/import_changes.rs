@@ -1,4 +1,4 @@
-//! What an import changed of the content: recorded like an operator's changes, so that one who has a form open is told.
+//! Records an import's changes of content like an operator's, so that an operator who has a form open is told.
 
 use std::collections::BTreeMap;
 
@@ -11,7 +11,7 @@ use fairway_store::content::stored::StoredItem;
 use fairway_store::content::{changes, schedule, stored};
 use serde_json::Value;
 
-/// Records each difference from the items of before. Drafts and times remain; the end of an item that the import removed
+/// Records each difference from the former items. Drafts and times remain; the end of an item that the import removed
 /// does not.
 /// Fails when the database does not answer.
 pub async fn record(

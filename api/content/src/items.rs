@@ -1,4 +1,4 @@
-//! Items with what members see of them, what waits, and their version.
+//! Items, each with the row that members see, its draft and times, and its version.
 //! Its functions fail when the database does not answer.
 
 use std::collections::HashMap;

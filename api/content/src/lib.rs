@@ -2,8 +2,8 @@
 //! writes it: `fairway import` and the operators' screens check it by the same readers (`check`) and write it by the
 //! same statements (`fairway_store::content::write`), and `fairway export-content` writes the files again from `stored`.
 //!
-//! Every change is recorded with the state before and after (`changes`). What members read is in the tables of each
-//! kind; drafts and times are in a table of their own (`schedule`) and published by a task ([`due`]).
+//! Every change is recorded with the state before and after (`changes`). Members read the tables of each kind; drafts
+//! and times are in a table of their own (`schedule`), and a task publishes them ([`due`]).
 
 mod booked;
 mod check;

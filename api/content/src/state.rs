@@ -1,4 +1,4 @@
-//! What the endpoints of news, pages, questions and documents share.
+//! The state that the endpoints of news, pages, questions and documents share.
 
 use std::sync::Arc;
 
@@ -11,7 +11,7 @@ use fairway_store::content::Page;
 /// The state of the content's endpoints.
 #[derive(Debug, Clone)]
 pub struct Content {
-    /// What every endpoint needs.
+    /// The parts that all endpoints share.
     pub common: Common,
     /// The general terms as a document.
     pub terms: Arc<Cached<Page>>,

@@ -1,4 +1,4 @@
-//! From one state of an item to another: every check and the writing, whoever wants it: a form, an undo or the schedule.
+//! Brings an item from one state to another, with every check: for a form, an undo or the schedule.
 
 use chrono::NaiveDate;
 use fairway_query::{ReadError, Reads};
@@ -72,7 +72,7 @@ pub(super) async fn carry_out(
     if let Some(value) = &wanted.draft
         && !(is_known && wanted.appears_at == before.appears_at)
     {
-        // What will be published is checked now, and again when it is.
+        // A draft is checked now, and again when it is published.
         let draft = checked(connection, kind, key, value, today).await?;
         if wanted.appears_at.is_some() {
             refuse_overbooked(reads, before, &draft, today).await?;

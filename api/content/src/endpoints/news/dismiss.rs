@@ -14,7 +14,7 @@ use serde::Deserialize;
 use utoipa::ToSchema;
 use uuid::Uuid;
 
-/// Which item to dismiss.
+/// The item to dismiss.
 #[derive(Debug, Deserialize, ToSchema)]
 pub struct DismissRequest {
     /// The item's id.

@@ -1,4 +1,4 @@
-//! `GET /api/news/important`: what a member should read before anything else.
+//! `GET /api/news/important`: the important items that the member has not dismissed.
 
 use axum::Json;
 use axum::extract::State;
