@@ -36,7 +36,7 @@ impl MonthAllowance {
     }
 }
 
-/// What a player may play, as co-players see it.
+/// A player's play rights, as co-players see them.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct Playrights {
     /// Whether a right is left this month or next.

@@ -1,5 +1,5 @@
-//! Asks the read models for what a request names. A read model that is behind lacks recent events: "unknown" is an answer only when it
-//! has processed the whole journal (docs/architecture.md, "Projections").
+//! Asks the read models for the item that a request names. A read model that is behind lacks recent events: "unknown"
+//! is an answer only when it has processed the whole journal (docs/architecture.md, "Projections").
 
 use std::time::Duration;
 
@@ -12,7 +12,7 @@ use crate::common::Common;
 /// longer.
 const TIME_LIMIT: Duration = Duration::from_secs(1);
 
-/// What the read models know of it.
+/// The read models' answer about one item.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Answered<T> {
     /// It exists.
@@ -25,7 +25,7 @@ pub enum Answered<T> {
 
 /// Queries the read models. If they do not know it and are behind, waits for them and queries again.
 ///
-/// What they have processed is read from their tables, and never taken from memory: a server that crashed has lost the
+/// Their position is read from their tables, and never taken from memory: a server that crashed has lost the
 /// projector's last steps, which this process may not have noticed.
 ///
 /// # Errors

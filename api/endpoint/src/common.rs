@@ -1,5 +1,5 @@
-//! What every endpoint needs: the database's tables, read models and journal, the writer, and what is known of requests
-//! that are in progress.
+//! The state that all endpoints share: the database's tables, read models and journal, the writer, and the requests in
+//! progress.
 
 use std::sync::Arc;
 
@@ -15,7 +15,7 @@ use crate::counts::Counts;
 use crate::in_flight::InFlight;
 use crate::refusal_queue::RefusalQueue;
 
-/// What every endpoint needs.
+/// The state that all endpoints share.
 #[derive(Debug, Clone)]
 pub struct Common {
     /// The plain tables, under the application's role.
@@ -36,9 +36,9 @@ pub struct Common {
     pub names: Arc<NameCache>,
     /// Requests with an idempotency key that are in progress.
     pub in_flight: InFlight,
-    /// What rules refused to members, waiting to be recorded.
+    /// Refusals by a rule that wait to be recorded.
     pub refusals: RefusalQueue,
-    /// What happened to commands, for the metrics.
+    /// Late answers and throttled commands, for the metrics.
     pub counts: Arc<Counts>,
     /// How many commands a member may send in an hour.
     pub limits: Limits,

@@ -1,4 +1,4 @@
-//! Counts of what happened to commands, for the metrics of this process.
+//! Counts of late answers and throttled commands, for the metrics of this process.
 
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 

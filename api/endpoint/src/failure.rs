@@ -149,15 +149,14 @@ impl Failure {
     }
 
     /// The same, with a temporary cause: the same request may succeed later, so that an idempotency key does not
-    /// store the
-    /// failure.
+    /// store the failure.
     #[must_use]
     pub fn temporary(self) -> Self {
         Self { is_temporary: true, ..self }
     }
 
-    /// The same, of a body that could not be read as what the endpoint takes: an idempotency key does not store the failure,
-    /// since any number of such bodies costs nothing to write.
+    /// The same, of a body that does not fit the endpoint: an idempotency key does not store the failure, since any
+    /// number of such bodies costs nothing to write.
     #[must_use]
     pub fn unread(self) -> Self {
         Self { is_unread: true, ..self }

@@ -1,5 +1,5 @@
-//! What every endpoint needs: reading the body and the caller, carrying out a command once, and answering a failure.
-//! It has no endpoint of its own and no SQL.
+//! The steps that all endpoints share: reading the body and the caller, carrying out a command once, and answering a
+//! failure. The crate has no endpoint of its own and no SQL.
 
 pub mod answers;
 pub mod ask_models;

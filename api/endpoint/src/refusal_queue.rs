@@ -1,6 +1,6 @@
-//! Records what a rule refused to members, without making anybody wait: a request leaves its refusal in a bounded queue,
-//! and a task writes what is there in batches. What does not fit is counted and dropped; a record of refusals is no
-//! reason to answer later, or to let the memory grow.
+//! Records refusals by a rule without making anybody wait: a request leaves its refusal in a bounded queue, and a task
+//! writes the queue in batches. A refusal that does not fit is counted and dropped: a record of refusals is no reason
+//! to answer later, or to let the memory grow.
 
 mod attempt;
 
@@ -45,7 +45,7 @@ struct Shared {
 #[derive(Debug, Default)]
 struct State {
     waiting: VecDeque<NewRefusal>,
-    /// The hour that `of_members` counts, since 1970.
+    /// The hour that `of_members` counts, in hours since 1970.
     hour: i64,
     of_members: HashMap<Uuid, u32>,
 }

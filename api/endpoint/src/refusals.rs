@@ -1,5 +1,5 @@
-//! Leaves what a rule refused to a member for the record of refusals. The answer does not wait for it, and does not
-//! change by it. Only commands are recorded: a question, such as the calendar's, is no attempt.
+//! Leaves a rule's refusal for the record of refusals. The answer does not wait for the record, and does not change by
+//! it. Only commands are recorded: a question, such as the calendar's, is no attempt.
 
 use fairway_clock::random;
 use fairway_command::Rejection;

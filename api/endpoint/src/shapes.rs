@@ -8,7 +8,7 @@ use utoipa::{PartialSchema, ToSchema};
 
 /// Valid e-mail addresses of members (`field_errors.rs`).
 const ADDRESS: &str = r"^[^\s@\u0000-\u001f\u007f-\u009f]+@[^\s\u0000-\u001f\u007f-\u009f]+$";
-/// What may be looked up (`field_errors.rs`): any text in one line. A text that is no address finds nobody.
+/// Texts that may be looked up (`field_errors.rs`): any text in one line. A text that is no address finds nobody.
 const TYPED: &str =
     r"^[^\u0000-\u001f\u007f-\u009f]*[^\s\u0000-\u001f\u007f-\u009f][^\u0000-\u001f\u007f-\u009f]*$";
 /// Valid values of `Idempotency-Key` (`receipts.rs`): readable ASCII; blanks at the ends are no part of a header's
@@ -46,7 +46,7 @@ shapes! {
         .max_length(Some(254))
         .examples([json!("jan.devries@fairway.example")])
         .build();
-    /// What a member typed to find another.
+    /// A text that a member typed to find another.
     TypedAddress => ObjectBuilder::new()
         .schema_type(Type::String)
         .description(Some("An e-mail address; upper and lower case are the same. Any other text matches no member"))
@@ -55,7 +55,7 @@ shapes! {
         .max_length(Some(254))
         .examples([json!("sanne.bakker@fairway.example")])
         .build();
-    /// What an operator's task does.
+    /// The kind of an operator's task.
     TaskKind => words("What an operator's task does", &["rebuild", "verify"]);
     /// How far an operator's task is.
     TaskState => words(

@@ -1,4 +1,4 @@
-//! What a member asked for, as far as the record of its refusal needs it.
+//! A member's command, as far as the record of its refusal needs it.
 
 use std::sync::Arc;
 
@@ -81,14 +81,14 @@ impl Attempt {
     }
 }
 
-/// Whose command was refused, when, and in which request.
+/// A refused command: its member, instant and request.
 #[derive(Debug, Clone, Copy)]
 pub struct Refused {
     /// The row's id.
     pub id: Uuid,
     /// When it was decided.
     pub at: chrono::DateTime<chrono::Utc>,
-    /// Who asked.
+    /// The member who sent it.
     pub member: MemberId,
     /// The request.
     pub request: Uuid,
