@@ -22,7 +22,7 @@ use crate::excluded::ExcludedRows;
 use crate::identities::RowAddress;
 use crate::plan::Plan;
 
-/// What an import wrote.
+/// The counts of an import, for its report.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Summary {
     /// Clubs in the data set.

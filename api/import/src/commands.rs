@@ -126,7 +126,7 @@ fn rounds(
             sink.add(origin.file, &format!("[{index}].club"), format!("`{}` is not a known club", row.club));
         }
         let mut players = Vec::new();
-        // Who led it then: the booking's id is computed from it, also when they were erased.
+        // The leader then, erased or not: the booking's id is computed from it.
         let mut leader = None;
         for (nth, email) in row.players.iter().enumerate() {
             let former = people.former_holder(email, row.date.day);

@@ -18,14 +18,14 @@ use crate::plan::Plan;
 /// Streams loaded per query.
 const LOAD: usize = 5_000;
 
-/// What will be appended.
+/// The events to append, and their counts.
 #[derive(Debug, Default)]
 pub(super) struct Decided {
     pub(super) batch: Batch,
     pub(super) subscriptions: usize,
     pub(super) vouchers: usize,
     pub(super) rounds: usize,
-    /// The first day of which it changes the figures.
+    /// The first day of which they change the figures.
     pub(super) first_day: Option<NaiveDate>,
 }
 

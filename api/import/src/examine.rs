@@ -1,5 +1,6 @@
-//! What an import would record of a data set on an empty portal, computed without a database: every member is new, and
-//! the only clubs are those of the data set. The fuzz targets run it on hostile files (docs/security.md, 51).
+//! Computes the members and commands that an import into an empty portal would record, without a database: every
+//! member is new, and the only clubs are those of the data set. The fuzz targets run it on hostile files
+//! (docs/security.md, 51).
 
 use std::collections::HashMap;
 
@@ -14,12 +15,12 @@ use crate::excluded::ErasedFilter;
 use crate::known::Directory;
 use crate::{commands, identities, read};
 
-/// What would be recorded.
+/// The members and commands of a data set.
 #[derive(Debug)]
 pub struct Examined {
     /// Members by address.
     pub members: HashMap<String, MemberId>,
-    /// What the domain would decide, in order.
+    /// The commands that the domain would decide, in order.
     pub commands: Vec<Command>,
 }
 

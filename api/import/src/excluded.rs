@@ -12,7 +12,7 @@ use sqlx::PgPool;
 use crate::error::ImportError;
 use crate::rows::{DataSet, MemberRow};
 
-/// What was left out of an import.
+/// The numbers of rows that an import left out.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct ExcludedRows {
     /// Rows of members.

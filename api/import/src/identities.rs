@@ -20,21 +20,21 @@ pub(super) struct Identities<'a> {
     pub(super) rows: HashMap<String, RowIdentity>,
     pub(super) first_names: HashMap<MemberId, String>,
     pub(super) erased_filter: ErasedFilter<'a>,
-    /// Who had an address before, and until which day.
+    /// By former address: each member who had it, with the day on which they left it.
     former_holders: HashMap<String, Vec<(NaiveDate, MemberId)>>,
     /// Rows that may be of more than one person.
     pub(super) problems: Vec<Problem>,
 }
 
 impl Identities<'_> {
-    /// Who had an address on a day, where that was a known member before they left it: who has it now was not there then.
+    /// The known member who had an address on a day and left it since: its present member was not there then.
     pub(super) fn former_holder(&self, email: &str, day: NaiveDate) -> Option<MemberId> {
         let holders = self.former_holders.get(email)?.iter().filter(|(left_on, _)| *left_on > day);
         holders.min_by_key(|(left_on, _)| *left_on).map(|(_, member)| *member)
     }
 }
 
-/// Whose a row is.
+/// The member of a row.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct RowIdentity {
     pub(super) id: MemberId,
@@ -73,7 +73,7 @@ pub(super) fn everybody<'a>(
         let mut found = directory.by_email(email);
         if found.is_none() {
             erased_filter.check_address(email);
-            // Who left an address is not who was erased with it later.
+            // The member who left an address is not the one who was erased with it later.
             found = directory.by_any_address(email).filter(|_| erased_filter.erased(email).is_none());
         }
         if let Some(member) = found {

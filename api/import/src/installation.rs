@@ -1,9 +1,9 @@
-//! What an import needs of the configuration.
+//! The part of the configuration that an import needs.
 
 use fairway_documents::Portal;
 use fairway_members::erasure::pseudonyms::Pseudonyms;
 
-/// What an import needs of the configuration.
+/// The keys and addresses of the installation that an import uses.
 #[derive(Debug)]
 pub struct Installation {
     /// Recognises erased members, who are left out.

@@ -1,4 +1,5 @@
-//! Who is a member already, as far as an import needs it. Requests use other look-ups, which limit the search for strangers.
+//! The members that the portal has already, as far as an import needs them. Requests use other look-ups, which limit
+//! the search for strangers.
 
 use std::collections::HashMap;
 
@@ -69,7 +70,7 @@ impl Directory {
         self.by_number.get(number).map(|index| &self.members[*index])
     }
 
-    /// Who had an address before the present one.
+    /// The members who had an address before their present one.
     pub(super) fn by_former(&self, email: &str) -> Vec<&Known> {
         self.all(self.by_former.get(email))
     }
@@ -90,7 +91,7 @@ impl Directory {
         })
     }
 
-    /// Who had the addresses before, and until which day.
+    /// By former address: each member who had it, with the day on which they left it.
     pub(super) fn former_holders(&self) -> HashMap<String, Vec<(NaiveDate, MemberId)>> {
         let mut holders: HashMap<String, Vec<(NaiveDate, MemberId)>> = HashMap::new();
         for member in &self.members {

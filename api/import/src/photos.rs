@@ -29,7 +29,7 @@ const MOST_BYTES: u64 = 20 * 1024 * 1024;
 /// The largest picture, in pixels of a side and in all.
 const MOST_SIDE: u32 = 12_000;
 const MOST_PIXELS: u64 = 50_000_000;
-/// What the decoder may use, in bytes: the pixels with 16 bits of each of four colours.
+/// The decoder's memory at most, in bytes: the pixels with 16 bits of each of four colours.
 const MOST_MEMORY: u64 = MOST_PIXELS * 8;
 
 /// Reads the photos that the clubs name. Problems go into the sink. `stored` are the hashes of those that the database

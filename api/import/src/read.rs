@@ -65,12 +65,12 @@ pub(super) fn folder(
 pub(super) fn files(found: &[(String, Vec<u8>)], today: NaiveDate, sink: &Sink) -> DataSet {
     let mut data = DataSet::default();
     for (name, bytes) in found {
-        // Without this problem, a data file with a mistyped name would go unnoticed.
         // `operators` reads this one.
         if name == crate::operators::FILE {
             continue;
         }
         let Some(file) = FILES.iter().find(|known| **known == name) else {
+            // Without this problem, a data file with a mistyped name would go unnoticed.
             sink.add(name, "", format!("is none of {}", FILES.join(", ")));
             continue;
         };

@@ -39,7 +39,7 @@ pub(super) struct MemberRow {
     pub(super) member_number: String,
     /// The address that the portal knows, where the row has another one.
     pub(super) previous_email: Option<String>,
-    /// That the row is of nobody whom the portal knows, however much it looks like them.
+    /// The author says: the row is of nobody whom the portal knows, however much it looks like them.
     pub(super) is_another_person: bool,
     /// None: the member chooses one by a link.
     pub(super) password: Option<String>,

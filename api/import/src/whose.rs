@@ -1,10 +1,11 @@
-//! Whose row it is: a person may have another address than the portal knows. What only a data set writes decides alone; what
-//! a member can write themselves, and a name, decide only together, and otherwise make a question to the data set's author.
+//! Finds the member of a row: a person may have another address than the portal knows. A fact that only a data set
+//! writes decides alone. A fact that members can write themselves and a name decide only together, and otherwise make a
+//! question to the data set's author.
 
 use crate::known::{Directory, Known, whole_name};
 use crate::rows::MemberRow;
 
-/// What to write where the portal must not guess.
+/// The answers that a row may give where the portal must not guess.
 const ANSWERS: &str = "if it is the same person, give the row `\"previous_email\"` with the address that the portal knows; if it is \
                        another one, `\"is_another_person\": true`";
 
@@ -58,8 +59,8 @@ pub(super) fn whose<'a>(
     if found.is_none() { alike(row, &name, directory).map_or(Ok(None), Err) } else { Ok(found) }
 }
 
-/// Whom the row names by what only a data set writes: its number, or a former address. The present address must be theirs or
-/// nobody's.
+/// The member that the row names by a fact that only a data set writes: its number, or a former address. The present
+/// address must be theirs or nobody's.
 fn stated<'a>(
     row: &MemberRow,
     name: &str,
@@ -85,7 +86,7 @@ fn stated<'a>(
     }
     if let (Some(member), None) = (by_number, previous) {
         let is_born_alike = row.birthdate.is_some() && row.birthdate == member.birthdate;
-        // Some administrations give the number of who left to the next one.
+        // Some administrations give a leaver's number to the next member.
         if name != member.name && !is_born_alike && !has_address(member, &row.email) {
             return Err(format!(
                 "has the number of `{}`, but neither that name, birth date nor address: {ANSWERS}, with a number of its own",
@@ -93,7 +94,7 @@ fn stated<'a>(
             ));
         }
     }
-    // Who left this address since then is a third one.
+    // A member who left this address since then is a third person.
     if let (None, Some(member)) = (by_number, previous)
         && let Some(other) = directory.by_former(&row.email).into_iter().find(|other| other.id != member.id)
         && !has_address(member, &row.email)
@@ -120,7 +121,8 @@ fn differ(row: &MemberRow, member: &Known) -> bool {
     have_other_numbers(row, member) || were_born_apart(row, member)
 }
 
-/// Whom federation number and name together point to: members can write the number themselves, so it never does so alone.
+/// The member to whom federation number and name point together: members can write the number themselves, so it never
+/// does so alone.
 fn by_gsn<'a>(
     row: &MemberRow,
     name: &str,

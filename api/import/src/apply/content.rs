@@ -1,5 +1,6 @@
-//! What the editors and the shop wrote: a file mirrors its tables, so rows that it does not name are deleted. An item that
-//! remains keeps its id, also if an operator gave it another name since: its history and, of news, who dismissed it.
+//! The content of editors and of the shop: a file mirrors its tables, so rows that it does not name are deleted. An
+//! item that remains keeps its id, also if an operator gave it another name since, and with it its history and, of
+//! news, its dismissals.
 
 use fairway_content::natural_keys;
 use fairway_store::content::rows::{FaqRow, NewsRow, PageRow, Settings};

@@ -1,4 +1,4 @@
--- A new member. Who is known keeps their password and the profile that they edit themselves.
+-- A new member. A known one keeps the password, and the profile that members edit themselves.
 INSERT INTO members (
     id, email, password_hash, first_name, prefix, last_name, initials, street, housenumber, postcode, city, gsn,
     telephone, gender, birthdate, is_club_member, handicap, golfassociation, created_at,

@@ -34,7 +34,7 @@ fn member(fields: &RowFields<'_>) -> MemberRow {
         email: fields.required("email", |place| email(&place)),
         member_number: fields.optional("member_number", |place| member_number(&place)).unwrap_or_default(),
         previous_email: fields.optional("previous_email", |place| {
-            // A former release stored what is no address alone; the row must be able to name it.
+            // A former release stored texts that are more than an address; the row must be able to name them.
             canonical(&place.filled_text())
         }),
         is_another_person: fields.optional("is_another_person", |place| place.boolean()).unwrap_or_default(),
