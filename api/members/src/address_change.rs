@@ -1,5 +1,5 @@
-//! A new e-mail address of a member, whoever asks for it: the link to the new address, and the mails that tell of it. The new
-//! mailbox proves that it is reached before anything changes; the former one learns of it at once.
+//! A new e-mail address of a member, asked for by the member or an operator: the link to the new address, and the mails
+//! about it. The new mailbox proves that it is reached before anything changes; the former one learns of it at once.
 //! Its functions fail when the database does not answer.
 
 use chrono::{DateTime, TimeDelta, Utc};
@@ -20,10 +20,10 @@ use fairway_store::{address_changes, member_addresses};
 /// How long a link works.
 const LINK_VALIDITY: TimeDelta = TimeDelta::hours(1);
 
-/// Who asks for which address.
+/// A request for a new address.
 #[derive(Debug, Clone, Copy)]
 pub struct Request<'a> {
-    /// Whose.
+    /// The member whose address changes.
     pub member: MemberId,
     /// In its one form; not the present one.
     pub email: &'a str,
@@ -31,13 +31,13 @@ pub struct Request<'a> {
     pub by: AskedBy,
 }
 
-/// What became of a request.
+/// The result of a request.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Asked {
     /// The mails are queued.
     Sent,
-    /// The same, but this other member has the address, and got a mail instead of the link. Whoever is no operator must
-    /// not learn this.
+    /// The same, but this other member has the address, and got a mail instead of the link. Only operators may learn
+    /// this.
     InUse(MemberId),
     /// There were too many, the oldest at this time.
     TooMany(DateTime<Utc>),
@@ -81,7 +81,7 @@ pub async fn ask(
     Ok(Asked::InUse(holder_id))
 }
 
-/// What became of a confirmation.
+/// The result of a confirmation.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Confirmed {
     /// The account has the address.
@@ -122,15 +122,15 @@ pub struct ChangedAddress<'a> {
     pub to: Addressee,
     /// The address that they had.
     pub former: &'a str,
-    /// Who asked for it.
+    /// The member or the operator who asked for it.
     pub by: AskedBy,
-    /// When.
+    /// The instant of the change.
     pub at: DateTime<Utc>,
 }
 
 impl ChangedAddress<'_> {
-    /// Queues the mails to both mailboxes, in the transaction of the change: either may be another person's. `cause` is unique
-    /// for it.
+    /// Queues the mails to both mailboxes, in the transaction of the change: either may be another person's. `cause` is
+    /// unique for the change.
     pub async fn queue(
         self,
         connection: &mut PgConnection,

@@ -70,15 +70,15 @@ pub struct Challenge {
 pub struct Returned<State> {
     /// Identifies it: it is accepted once.
     pub hash: Vec<u8>,
-    /// Until when.
+    /// The end of its validity.
     pub expires_at: DateTime<Utc>,
     state: State,
 }
 
-/// What is encrypted.
+/// The content of a challenge, which is encrypted.
 #[derive(Serialize, Deserialize)]
 struct Sealed<State> {
-    /// Whose passkey is added; none at a log-in.
+    /// The member who adds a passkey; none at a log-in.
     member: Option<MemberId>,
     expires_at: DateTime<Utc>,
     state: State,
@@ -170,7 +170,7 @@ impl Passkeys {
         Ok(webauthn.finish_passkey_registration(&answer, &challenge.state)?)
     }
 
-    /// A challenge for whoever wants to log in.
+    /// A challenge for a log-in.
     ///
     /// # Errors
     /// [`PasskeyError::Unavailable`].
@@ -255,7 +255,7 @@ impl Passkeys {
     }
 }
 
-/// What a device answered at a log-in.
+/// A device's answer at a log-in.
 #[derive(Debug)]
 pub struct LoginAnswerOfDevice(PublicKeyCredential);
 
@@ -268,7 +268,7 @@ impl LoginAnswerOfDevice {
         Ok(Self(serde_json::from_value(answer)?))
     }
 
-    /// Which key it says that it is.
+    /// The id of its key, as the device states it.
     #[must_use]
     pub fn credential_id(&self) -> &[u8] {
         self.0.get_credential_id()

@@ -1,4 +1,4 @@
-//! What the endpoints of members' accounts share: log-in, sessions, passkeys, the profile, own data, erasure.
+//! The state that the endpoints of members' accounts share: log-in, sessions, passkeys, the profile, own data, erasure.
 
 use std::sync::Arc;
 
@@ -18,7 +18,7 @@ use crate::password::{PasswordError, Passwords};
 /// The state of the members' endpoints.
 #[derive(Debug, Clone)]
 pub struct Members {
-    /// What every endpoint needs.
+    /// The parts that all endpoints share.
     pub common: Common,
     /// Cached rights of members.
     pub rights: Arc<RightsCache>,
@@ -40,7 +40,7 @@ pub struct Members {
     pub portal: Arc<Portal>,
     /// The web app at log-in.
     pub client: Arc<Client>,
-    /// What an erasure needs to know of the installation.
+    /// The part of the configuration that an erasure needs.
     pub erasing: Arc<Erasing>,
 }
 
@@ -53,7 +53,7 @@ pub struct Client {
     pub secret: String,
 }
 
-/// What these endpoints need of the configuration.
+/// The part of the configuration that these endpoints need.
 #[derive(Debug, Clone)]
 pub struct Settings {
     /// The portal's own origin as browsers see it.
@@ -62,7 +62,7 @@ pub struct Settings {
     pub client: Client,
     /// The installation's secrets.
     pub secrets: Secrets,
-    /// What an erasure needs to know of the installation.
+    /// The part of the configuration that an erasure needs.
     pub erasing: Erasing,
 }
 

@@ -1,8 +1,6 @@
-//! `POST /api/users/me/password`: the member replaces the password, given the present one. That is limited like a
-//! log-in, so
-//! that somebody who took over a session cannot guess it. Every session ends, and the calling one continues under a
-//! new
-//! token: a copy of the former token is worthless (docs/security.md, 2 and 5).
+//! `POST /api/users/me/password`: the member replaces the password, given the present one. Attempts are limited like
+//! log-ins, so that somebody who took over a session cannot guess it. Every session ends, and the calling one continues
+//! under a new token: a copy of the former token is worthless (docs/security.md, 2 and 5).
 
 use axum::Json;
 use axum::extract::State;

@@ -36,9 +36,9 @@ pub(crate) struct DataSection {
     /// Its name, in Dutch.
     #[schema(example = "rondes")]
     pub naam: String,
-    /// What it is, in Dutch.
+    /// The section's meaning, in Dutch.
     pub wat_het_betekent: String,
-    /// What each field of a row means, in Dutch.
+    /// The meaning of each field of a row, in Dutch.
     pub velden: BTreeMap<String, String>,
     /// The rows; every row has these fields.
     pub gegevens: Vec<BTreeMap<String, serde_json::Value>>,
@@ -84,7 +84,7 @@ pub(crate) async fn data(
     let mail = DataDownloaded { portal, recipient: &recipient, downloaded_at: now }.compose();
     let key = format!("data-downloaded:{id}");
     members.outbox.queue(&mut transaction, &key, &Recipient::Member(to.member), &mail).await?;
-    // Before the file: who hangs up has been written to all the same.
+    // Before the file: a member who hangs up gets the mail all the same.
     transaction.commit().await?;
     members.outbox.wake();
     let file = members.own_data.file(&members.common.pool, caller.id(), now).await.map_err(|error| {

@@ -1,6 +1,5 @@
-//! `POST /api/users/forgot_password`: sends a mail with a link to a new password, if the address is known. The
-//! response is
-//! sent before the look-up, so that neither its text nor its time reveals whether it is (docs/security.md, 3).
+//! `POST /api/users/forgot_password`: sends a mail with a link to a new password, if the address is known. The response
+//! is sent before the look-up, so that neither its text nor its time reveals whether it is (docs/security.md, 3).
 
 use axum::Json;
 use axum::extract::State;
@@ -25,8 +24,8 @@ use crate::state::Members;
 const LINK_VALIDITY: TimeDelta = TimeDelta::hours(1);
 /// How long a request counts.
 const WINDOW: TimeDelta = TimeDelta::minutes(15);
-/// Requests per client address in the window. Members share the address of a club's network, so a first try has a limit
-/// that a club reaches never; whoever repeats themselves has the limit of one household.
+/// Requests per client address in the window. Members share the address of a club's network, so first tries have a
+/// limit that a club never reaches; repeated tries have the limit of one household.
 const PER_ADDRESS: RequestLimits = RequestLimits { first: 100, repeats: 20 };
 
 /// The member who forgot the password.

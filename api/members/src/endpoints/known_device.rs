@@ -10,7 +10,7 @@ use cookie::{Cookie, SameSite};
 use fairway_documents::signing::DeviceSigner;
 use fairway_store::throttle::FailureKeys;
 
-/// Whose account. One address may have one of each, and one browser may log in to both.
+/// The kind of an account. One address may have one of each, and one browser may log in to both.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Side {
     /// A member's.
@@ -28,7 +28,7 @@ impl Side {
         }
     }
 
-    /// What identifies the account of an address. No address contains a line break, so it is unique.
+    /// Identifies the account of an address. No address contains a line break, so the text is unique.
     fn account(self, email: &str) -> String {
         match self {
             Self::Members => email.to_owned(),

@@ -1,6 +1,5 @@
-//! `POST /api/users/login`: exchanges a password for a token. Known and unknown accounts get the same responses in
-//! the same
-//! time; an attempt counts as a failure before its password is checked, and a right password removes that failure
+//! `POST /api/users/login`: exchanges a password for a token. Known and unknown accounts get the same responses in the
+//! same time; an attempt counts as a failure before its password is checked, and a right password removes that failure
 //! (docs/security.md, 2, 3 and 46).
 
 use axum::Json;

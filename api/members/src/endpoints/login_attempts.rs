@@ -33,7 +33,7 @@ pub struct Client {
 }
 
 impl Client {
-    /// By which its requests are counted.
+    /// The unit by which its requests are counted.
     pub(crate) const fn origin(&self) -> Origin {
         self.origin
     }

@@ -1,6 +1,6 @@
-//! `POST /api/users/login/code`: the code of a mail logs in where its link was asked for. On some phones the link opens a
-//! browser, and not the app that is installed. Attempts count as those at a password, by what was given to the device that
-//! asked: also for an address without an account, so that neither text nor time tells whether there is one.
+//! `POST /api/users/login/code`: the code of a mail logs in where its link was asked for. On some phones the link opens
+//! a browser, and not the app that is installed. Attempts count as those at a password, by the token that the asking
+//! device was given: also for an address without an account, so that neither text nor time tells whether there is one.
 
 use axum::extract::State;
 use axum::http::StatusCode;
@@ -19,7 +19,7 @@ use crate::state::Members;
 /// The code of the mail.
 #[derive(Debug, Deserialize, ToSchema)]
 pub struct CodeLoginRequest {
-    /// What the request for the link was answered with.
+    /// The value of `request` in the answer to the request for the link.
     pub request: String,
     /// Eight digits; signs between them do not count. It works once, for 15 minutes.
     #[schema(example = "0123 4567")]

@@ -1,7 +1,8 @@
-//! `POST /api/users/login_link` sends a mail with a link that logs in, for a new device, and with a code (`login_code.rs`); `POST /api/users/login/link/account`
-//! names the account, so that nobody is logged in to another's without seeing it; `POST /api/users/login/link` uses the link.
-//! The response to the first is sent before the look-up, so that neither its text nor its time reveals whether the address is
-//! known; requests count together with those for a new password (docs/security.md, 3 and 66).
+//! `POST /api/users/login_link` sends a mail with a link that logs in, for a new device, and with a code
+//! (`login_code.rs`); `POST /api/users/login/link/account` names the account, so that nobody is logged in to another's
+//! without seeing it; `POST /api/users/login/link` uses the link. The response to the first is sent before the look-up,
+//! so that neither its text nor its time reveals whether the address is known; requests count together with those for a
+//! new password (docs/security.md, 3 and 66).
 
 use axum::Json;
 use axum::extract::State;
@@ -116,14 +117,14 @@ pub struct LinkLoginRequest {
     pub token: String,
 }
 
-/// Whose link it is.
+/// The account of a link.
 #[derive(Debug, Serialize, ToSchema)]
 pub(crate) struct LinkAccount {
     /// The member's address.
     pub email: String,
 }
 
-/// Whom a link of a mail logs in
+/// The account that a link of a mail logs in to
 ///
 /// To be shown before the link is used. The link stays unused, also when a program that scans mails asks.
 #[utoipa::path(
@@ -152,7 +153,7 @@ fn expired() -> Failure {
     Failure::new(StatusCode::UNAUTHORIZED, sentence)
 }
 
-/// A new session, and whose it is.
+/// A new session, and its member's address.
 #[derive(Debug, Serialize, ToSchema)]
 pub(crate) struct LinkLoginAnswer {
     /// Opaque; send it as `Authorization: Bearer …`.
@@ -224,7 +225,7 @@ pub(super) async fn redeem(
     Ok(Some(([(SET_COOKIE, cookie)], Json(answer))))
 }
 
-/// The hash of a code and of what the device that asked for it was given.
+/// The hash of a code and of the token that the asking device was given.
 pub(super) fn code_hash(asked: &str, code: &str) -> Vec<u8> {
     // No token contains a line break, so that no other pair has the same text.
     random::digest(format!("login code\n{asked}\n{code}").as_bytes())

@@ -1,4 +1,4 @@
-//! `GET /api/users/me`: who is logged in and what they may play.
+//! `GET /api/users/me`: the member who is logged in, and their play rights.
 
 use axum::Json;
 use axum::extract::State;
@@ -29,7 +29,7 @@ pub(crate) struct Me {
     /// Whether every required field of the profile is filled in; booking requires this.
     #[serde(rename = "isProfileComplete")]
     pub is_profile_complete: bool,
-    /// What the member may play.
+    /// The member's play rights.
     pub playrights: MyPlayrights,
     /// The operator who opened this session under the member's account; absent in a member's own session.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -37,7 +37,7 @@ pub(crate) struct Me {
     pub impersonated_by: Option<String>,
 }
 
-/// What the member may play.
+/// The member's play rights.
 #[derive(Debug, Serialize, ToSchema)]
 pub(crate) struct MyPlayrights {
     /// The part that co-players see too.

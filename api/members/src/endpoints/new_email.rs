@@ -1,6 +1,6 @@
 //! A member's new e-mail address: `POST /api/users/me/email` asks for it, with the present password; `POST
 //! /api/users/email/account` names the account of the link that was mailed to it, so that nobody confirms one that is not
-//! theirs; `POST /api/users/email` uses the link. Whoever asks does not learn whether another member has the address
+//! theirs; `POST /api/users/email` uses the link. The caller does not learn whether another member has the address
 //! (docs/security.md, 3).
 
 use axum::Json;
@@ -36,7 +36,8 @@ pub struct NewEmailRequest {
 
 /// Ask for another e-mail address
 ///
-/// The answer is the same when another member has the address. It is the member's once the link that is mailed to it is used.
+/// The answer is the same when another member has the address. It is the member's once the link that is mailed to it
+/// is used.
 #[utoipa::path(
     post,
     path = "/api/users/me/email",
@@ -73,7 +74,7 @@ pub(crate) async fn ask(
     let portal = &members.portal;
     let asking = Request { member: caller.id(), email: &email, by: AskedBy::Member };
     let mut transaction = members.common.pool.begin().await?;
-    // Whoever took over a session must not ask beside a new password, which ends what waits.
+    // Somebody who took over a session must not ask while a new password is set, which ends waiting requests.
     if !account_access::hold(&mut transaction, caller.id(), caller.session_id, now).await? {
         return Err(Failure::unauthorized());
     }
@@ -102,7 +103,7 @@ pub(crate) struct EmailLinkRequest {
     pub token: String,
 }
 
-/// Whose link it is.
+/// The account of a link.
 #[derive(Debug, Serialize, ToSchema)]
 pub(crate) struct EmailLinkAccount {
     /// The present address, so far as its owner recognises it: a mistyped new address may be a stranger's.
@@ -115,7 +116,7 @@ pub(crate) struct EmailLinkAccount {
     pub needs_password: bool,
 }
 
-/// Whose address a link of a mail changes
+/// The account whose address a link of a mail changes
 ///
 /// To be shown before the link is used. The link stays unused, also when a program that scans mails asks.
 #[utoipa::path(
@@ -198,7 +199,7 @@ pub(crate) async fn confirm(
     drop(connection);
     let waiting = waiting.ok_or_else(expired)?;
     if waiting.by_member {
-        // Counted by link: whoever has it must not stop the member at the log-in.
+        // Counted by link: somebody who has it must not stop the member at the log-in.
         let failure_key = random::digest(&token_hash);
         let password = request.password.unwrap_or_default();
         if !present_password::check(&members, &waiting.present, failure_key, &client, password).await? {

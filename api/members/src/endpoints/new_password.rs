@@ -43,8 +43,8 @@ pub(crate) async fn checked(field: &str, password: String) -> Result<String, Fai
 }
 
 /// Queues the mail about the change, in the same transaction: a member who did not change the password must be
-/// notified, and one who did learns what ended with the former one, and which passkeys still log in. `cause` is unique for
-/// the change.
+/// notified, and one who did learns what ended with the former one, and which passkeys still log in. `cause` is unique
+/// for the change.
 ///
 /// # Errors
 /// When the database does not answer, or the mail cannot be composed.

@@ -1,4 +1,4 @@
-//! `POST /api/users/login/passkey`: exchanges what a device signed for a token. Counted and refused as a log-in with a
+//! `POST /api/users/login/passkey`: exchanges a device's signature for a token. Counted and refused as a log-in with a
 //! password; a removed passkey, an unknown one and one of a disabled member get the same answer (docs/security.md, 66).
 
 use axum::Json;
@@ -47,7 +47,7 @@ pub(crate) async fn begin(State(members): State<Members>) -> Result<Json<Passkey
 pub(crate) struct PasskeyLoginRequest {
     /// The challenge, as it was sent.
     pub challenge: String,
-    /// What `navigator.credentials.get` answered, as JSON.
+    /// The answer of `navigator.credentials.get`, as JSON.
     #[schema(value_type = Object)]
     pub credential: Value,
 }
@@ -77,7 +77,7 @@ pub(crate) async fn login(
     JsonBody(request): JsonBody<PasskeyLoginRequest>,
 ) -> Result<([(HeaderName, String); 1], Json<LoginAnswer>), Failure> {
     let answer = LoginAnswerOfDevice::read(request.credential);
-    // No address contains a line break, so this key is unique; what is no answer counts by the client's address.
+    // No address contains a line break, so this key is unique; all unreadable answers share one.
     let named = answer.as_ref().map_or(&[][..], LoginAnswerOfDevice::credential_id);
     let failure_key = random::digest(&[b"passkey\n", named].concat());
     let attempt = Attempt::begin(&members, &client, failure_key).await?;

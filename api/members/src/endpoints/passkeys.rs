@@ -1,5 +1,5 @@
-//! `/api/users/me/passkeys`: the member's passkeys. Adding one needs a session of the last minutes or the password, so that
-//! somebody who found an open session cannot stay in the account (docs/security.md, 66). Only for the member.
+//! `/api/users/me/passkeys`: the member's passkeys. Adding one needs a session of the last minutes or the password, so
+//! that somebody who found an open session cannot stay in the account (docs/security.md, 66). Only for the member.
 
 use axum::Json;
 use axum::extract::State;
@@ -55,8 +55,8 @@ pub(crate) struct PasskeysAnswer {
     pub has_password: bool,
     /// Oldest first, at most 10.
     pub data: Vec<PasskeyRow>,
-    /// What `PublicKeyCredential.signalAllAcceptedCredentials` (W3C WebAuthn) takes, so that a device no longer offers what
-    /// was removed elsewhere; null where there are no passkeys.
+    /// The argument of `PublicKeyCredential.signalAllAcceptedCredentials` (W3C WebAuthn), so that a device no longer
+    /// offers a passkey that was removed elsewhere; null where there are no passkeys.
     #[schema(value_type = Option<Object>)]
     pub accepted: Option<Value>,
 }
@@ -98,7 +98,7 @@ pub(crate) async fn list(
     }))
 }
 
-/// Who wants to add a passkey.
+/// A member who wants to add a passkey.
 #[derive(Debug, Deserialize, ToSchema)]
 pub(crate) struct BeginPasskeyRequest {
     /// The member's password; not needed in the first ten minutes of a session.
@@ -165,10 +165,10 @@ pub(crate) async fn begin(
 pub(crate) struct AddPasskeyRequest {
     /// The challenge, as it was sent.
     pub challenge: String,
-    /// What the member calls it, 1 to 60 characters.
+    /// The member's name for it, 1 to 60 characters.
     #[schema(min_length = 1, max_length = 60)]
     pub name: String,
-    /// What `navigator.credentials.create` answered, as JSON.
+    /// The answer of `navigator.credentials.create`, as JSON.
     #[schema(value_type = Object)]
     pub credential: Value,
 }

@@ -1,5 +1,5 @@
-//! The present password, asked for within a session or beside a link: limited like a log-in, so that somebody who took over
-//! either cannot guess it (docs/security.md, 2).
+//! The present password, asked for within a session or beside a link: limited like a log-in, so that somebody who took
+//! over either cannot guess it (docs/security.md, 2).
 
 use fairway_endpoint::caller::Caller;
 use fairway_endpoint::failure::Failure;

@@ -36,7 +36,7 @@ pub(crate) struct ProfileFields {
     pub city: String,
     /// Federation number: `NL` and 8 digits.
     pub gsn: String,
-    /// The member cannot change it.
+    /// The member changes it elsewhere, by a link that is mailed to the new address.
     pub email: String,
     /// E.164.
     pub telephone: String,
@@ -59,7 +59,7 @@ pub(crate) struct ProfileAnswer {
     pub success: bool,
     /// The profile.
     pub data: ProfileFields,
-    /// Always empty: what is stored is valid.
+    /// Always empty: a stored profile is valid.
     pub errors: BTreeMap<String, String>,
 }
 

@@ -1,6 +1,6 @@
-//! `POST /api/users/reset_password`: the link of the mail allows setting a new password. Everything that opened the account
-//! ends, on every device, the passkeys too. `POST /api/users/reset_password/account` names the account first: for the member,
-//! and for a password manager, which has to know whose password it keeps.
+//! `POST /api/users/reset_password`: the link of the mail allows setting a new password. Everything that opened the
+//! account ends, on every device, the passkeys too. `POST /api/users/reset_password/account` names the account first:
+//! for the member, and for a password manager, which has to know whose password it keeps.
 
 use axum::Json;
 use axum::extract::State;
@@ -75,14 +75,14 @@ pub(crate) struct ResetAccountRequest {
     pub token: String,
 }
 
-/// Whose link it is.
+/// The account of a link.
 #[derive(Debug, Serialize, ToSchema)]
 pub(crate) struct ResetAccount {
     /// The member's address; null where the link is invalid, used or expired.
     pub email: Option<String>,
 }
 
-/// Whose password a link of a mail changes
+/// The account whose password a link of a mail changes
 ///
 /// The link stays unused, also when a program that scans mails asks.
 #[utoipa::path(

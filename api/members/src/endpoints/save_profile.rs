@@ -1,6 +1,5 @@
 //! `POST /api/users/me/profile`: the member changes their profile. Either all of it is saved or, with an error per
-//! invalid
-//! field, nothing.
+//! invalid field, nothing.
 
 use std::collections::BTreeMap;
 
@@ -24,8 +23,8 @@ use utoipa::{PartialSchema, ToSchema};
 /// A field as it was sent: absent (unchanged), null (emptied) or with a value.
 type Sent<T> = Option<Option<T>>;
 
-/// The fields to change. A field that is not sent keeps its value; an empty text or null clears it. Name, e-mail address
-/// and all other fields are ignored: the member cannot change them.
+/// The fields to change. A field that is not sent keeps its value; an empty text or null clears it. Name, e-mail
+/// address and all other fields are ignored: they are not changed here.
 #[derive(Debug, Deserialize, ToSchema)]
 pub struct ProfileRequest {
     /// Required for a complete profile, as are the next six fields and the birth date.
@@ -140,9 +139,8 @@ pub(crate) async fn save_profile(
     Ok(Json(ProfileSaved { success: true, errors: BTreeMap::new() }))
 }
 
-/// Saves a profile. A change by an operator under the member's account is recorded: who, why and which fields,
-/// without their
-/// values.
+/// Saves a profile. A change by an operator under the member's account is recorded: the operator, the reason and the
+/// fields, without their values.
 async fn save(common: &Common, caller: &Caller, old: &Profile, new: &Profile) -> Result<(), Failure> {
     let fields = old.changed_to(new);
     let Some(by) = caller.impersonation.as_ref().filter(|_| !fields.is_empty()) else {

@@ -102,7 +102,7 @@ pub(crate) async fn end(
     Ok(Json(Done::SUCCESS))
 }
 
-/// Which sessions end.
+/// The sessions to end.
 #[derive(Debug, Deserialize, ToSchema)]
 pub(crate) struct LogoutEverywhereRequest {
     /// Whether the session of this request ends too.

@@ -36,10 +36,10 @@ pub struct EraseRequest {
     pub rehearse: bool,
 }
 
-/// What an erasure needs to know of the installation.
+/// The part of the configuration that an erasure needs.
 #[derive(Debug, Clone)]
 pub struct Erasing {
-    /// Makes what is retained of members who are erased.
+    /// Makes the keyed hashes that are retained of erased members.
     pub pseudonyms: Pseudonyms,
     /// The folder of mails and of the ledger.
     pub data_dir: PathBuf,
@@ -138,7 +138,7 @@ impl Eraser {
         }
     }
 
-    /// The same record, with what the member confirmed since it was made.
+    /// The same record, with the addresses that the member confirmed since it was made.
     fn with_present_addresses(&self, erasure: &ErasureRecord, locked: Option<&Person>) -> ErasureRecord {
         let mut erasure = erasure.clone();
         for email in locked.into_iter().flat_map(Person::emails) {

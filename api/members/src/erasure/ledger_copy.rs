@@ -1,5 +1,5 @@
-//! Copies erasures that other nodes carried out into this node's ledger, while it runs. A node that is started alone after
-//! an older backup was restored has only its own ledger, and must know of an erasure at another node's screen.
+//! Copies erasures that other nodes carried out into this node's ledger, while it runs. A node that is started alone
+//! after an older backup was restored has only its own ledger, and must know of an erasure at another node's screen.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::time::Duration;
@@ -15,7 +15,7 @@ use super::ledger::{Entry, ErasureLedger, ErasureState, LedgerError};
 /// The pause between copies: after it an erasure is in every ledger.
 pub const PAUSE: Duration = Duration::from_secs(60);
 
-/// Adds what the database has and the ledger lacks.
+/// Adds the entries that the database has and the ledger lacks.
 ///
 /// # Errors
 /// When the database does not answer, or the ledger cannot be written.
@@ -28,7 +28,7 @@ pub async fn once(pool: &PgPool, ledger: &ErasureLedger, clock: &Clock) -> anyho
     Ok(())
 }
 
-/// Adds what the ledger, whose content is `known`, lacks of what the database has.
+/// Adds the entries of the database that the ledger lacks; `known` is the ledger's content.
 pub(super) fn complete(
     ledger: &ErasureLedger,
     known: &BTreeMap<MemberId, ErasureState>,

@@ -13,7 +13,7 @@ use fairway_store::clubs;
 use fairway_store::operator_actions::OperatorAct;
 
 /// Takes every group with the member off its list, each by the command that the member would send, in the operator's
-/// name: whoever cannot be booked must not be waited for. Returns how many they were.
+/// name: nobody waits for a member who cannot be booked. Returns the number of groups.
 ///
 /// # Errors
 /// At the first group that cannot be taken off; those before it are.

@@ -7,7 +7,7 @@ use fairway_store::erasures::Count;
 
 use super::member_rounds::Upcoming;
 
-/// What was removed, or would be.
+/// The data that was removed, or would be.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Report {
     /// The member; the journal and the read models retain this id.

@@ -1,5 +1,5 @@
-//! The events of the journal about a member. What they say of other members is taken out: an object with another member's
-//! id goes as a whole, with the right that this member used; an id on its own is replaced.
+//! The events of the journal about a member, without data of other members: an object with another member's id goes as
+//! a whole, with the right that this member used; an id on its own is replaced.
 
 use fairway_events::journal::Selection;
 use fairway_events::{Actor, Event, Journal, MemberId, Mention, RecordedEvent, StreamId};
@@ -10,7 +10,7 @@ use serde_json::Value;
 use super::file::{File, MemberDataError, local};
 use super::meaning::meaning;
 
-/// Stands for what concerns another member.
+/// Stands for data of another member.
 const ANOTHER: &str = "een ander lid";
 
 const FIELDS: &[(&str, &str)] = &[

@@ -4,7 +4,7 @@ use chrono::{DateTime, Utc};
 use fairway_events::JournalError;
 use fairway_store::member_data::{Field, Section};
 
-/// What a reader of the file needs to know.
+/// The text of `toelichting`, for the reader of the file.
 const EXPLANATION: &str = "Dit zijn alle gegevens die Fairway van je heeft. Elk onderdeel zegt wat het is en wat elk veld \
     betekent. Tijden staan in de tijd van Amsterdam, met het verschil met UTC erachter. Van andere leden staan hier alleen \
     voornamen. Vragen of iets niet goed? Neem contact op met de klantenservice.";

@@ -1,5 +1,5 @@
-//! What an event means to the member whose data it is in. Every event is named: a new one does not compile until it has its
-//! sentence.
+//! The meaning of each event to the member whose data it is in. Every event is named: a new one does not compile until
+//! it has its sentence.
 
 use fairway_events::{
     CourseDayEvent, Event, MembershipEvent, OrderEvent, ReservationEvent, VoucherEvent, WaitingListEvent,
