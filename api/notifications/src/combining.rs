@@ -1,5 +1,5 @@
-//! Which mails and messages wait (docs/domain.md §4): the first about a day is sent at once, and what follows within ten
-//! minutes becomes one. So whoever books and cancels in a loop floods nobody.
+//! Decides which mails and messages wait (docs/domain.md §4): the first about a day is sent at once, and those of the
+//! next ten minutes become one. So a member who books and cancels in a loop floods nobody.
 
 use std::collections::{HashMap, HashSet};
 use std::hash::Hash;
@@ -10,7 +10,7 @@ use fairway_store::queueing::Queueing;
 /// How long a mail or a message waits for further changes, at most.
 pub(crate) const COMBINING_TIME: TimeDelta = TimeDelta::minutes(10);
 
-/// Changes that are queued together, in their order: what is queued for one counts for the next ones.
+/// Changes that are queued together, in their order: each counts for the next ones.
 pub(crate) struct Combining<To, Subject> {
     now: DateTime<Utc>,
     first_ones: HashMap<(To, NaiveDate), DateTime<Utc>>,
@@ -22,13 +22,13 @@ impl<To: Eq + Hash + Copy, Subject: Eq + Hash> Combining<To, Subject> {
         Self { now, first_ones: HashMap::new(), waiting: HashSet::new() }
     }
 
-    /// Sends at once what must not wait.
+    /// Queues a change that must not wait.
     pub(crate) fn at_once(&mut self, to: To, day: NaiveDate) -> Queueing {
         self.first_ones.insert((to, day), self.now);
         Queueing::AtOnce
     }
 
-    /// What to do about the next change. Before these, the last about the day that did not wait was queued at
+    /// Queues the next change. Before these, the last about the day that did not wait was queued at
     /// `last_without_waiting`, and `waits` says whether something about the subject waits.
     pub(crate) fn next(
         &mut self,

@@ -1,5 +1,5 @@
-//! News on members' devices by web push (docs/domain.md §3.20): the portal's key, the devices' subscriptions, what is
-//! queued, and the sender. The transport is encrypted for the device (RFC 8291), so that the push service reads nothing.
+//! News on members' devices by web push (docs/domain.md §3.20): the portal's key, the devices' subscriptions, the queue
+//! and the sender. The messages are encrypted for the device (RFC 8291), so that the push service reads nothing.
 
 pub mod cipher;
 pub mod keys;
@@ -13,7 +13,7 @@ use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
 use serde::Serialize;
 
-/// What a device shows, and what it opens. Serialised, it is what is encrypted.
+/// The text that a device shows, and the screen that it opens. It is serialised, and then encrypted.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct PushContent {
     /// The first line.
@@ -22,14 +22,14 @@ pub struct PushContent {
     pub body: String,
     /// The screen that a press opens: a path of the web app, never a signed link.
     pub path: String,
-    /// News with the same tag replaces what is shown.
+    /// News with the same tag replaces it on the device.
     pub tag: String,
     /// Whether the device should be woken for it.
     #[serde(skip)]
     pub is_urgent: bool,
 }
 
-/// What became of the messages that this process sent. Cheap to clone; clones share the numbers.
+/// Counts of what became of this process's messages. Cheap to clone; clones share the numbers.
 #[derive(Debug, Clone, Default)]
 pub struct PushCounts(Arc<[AtomicU64; 3]>);
 

@@ -1,4 +1,4 @@
-//! What the endpoints of members' notifications and devices share.
+//! The state that the endpoints of members' notifications and devices share.
 
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -16,9 +16,9 @@ use crate::push::subscription::PushServices;
 /// The state of the notifications' endpoints.
 #[derive(Debug, Clone)]
 pub struct Notifications {
-    /// What every endpoint needs.
+    /// The parts that all endpoints share.
     pub common: Common,
-    /// Encrypts what is kept about members' devices.
+    /// Encrypts the stored data about members' devices.
     pub push_cipher: Arc<PushCipher>,
     /// The push services to which devices may belong.
     pub push_services: Arc<PushServices>,
@@ -26,7 +26,7 @@ pub struct Notifications {
     pub shown_mails: Option<Arc<Folder>>,
 }
 
-/// What these endpoints need of the configuration.
+/// The part of the configuration that these endpoints need.
 #[derive(Debug, Clone)]
 pub struct Settings {
     /// Signed links and codes, and the portal's addresses.

@@ -17,7 +17,7 @@ use crate::push::PushCounts;
 use crate::push::sender::{PushSender, PushSenderError};
 use crate::state::Settings;
 
-/// Starts queueing mails about rounds and sending what is in the outbox.
+/// Starts queueing mails about rounds and sending the mails of the outbox.
 ///
 /// # Errors
 /// When the mail configuration is unusable.

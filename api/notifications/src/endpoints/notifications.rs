@@ -1,4 +1,4 @@
-//! `GET`, `POST /api/users/me/notifications`: what the member wants to be told, per kind of news.
+//! `GET`, `POST /api/users/me/notifications`: the ways in which the member wants each kind of news.
 
 use axum::Json;
 use axum::extract::State;
@@ -32,7 +32,7 @@ pub(crate) struct NotificationSettings {
     pub kinds: Vec<NotificationSetting>,
 }
 
-/// What the member wants to be told.
+/// The member's notification settings.
 #[derive(Debug, Serialize, ToSchema)]
 pub(crate) struct NotificationsAnswer {
     /// Always true.
@@ -41,7 +41,7 @@ pub(crate) struct NotificationsAnswer {
     pub data: NotificationSettings,
 }
 
-/// What the member wants to be told
+/// The member's notification settings
 #[utoipa::path(
     get,
     path = "/api/users/me/notifications",
@@ -65,7 +65,7 @@ pub(crate) async fn notifications(
 
 /// Change by which ways the member wants a kind of news
 ///
-/// A repeated call changes nothing. It is about what happens from now on.
+/// A repeated call changes nothing. The change is about later news only.
 #[utoipa::path(
     post,
     path = "/api/users/me/notifications",

@@ -41,7 +41,7 @@ pub(crate) struct PushDevice {
     pub last_used_at: Option<DateTime<Utc>>,
 }
 
-/// What a browser needs to subscribe, and the devices that did.
+/// The key with which a browser subscribes, and the devices that did.
 #[derive(Debug, Serialize, ToSchema)]
 pub(crate) struct PushState {
     /// The portal's key, an uncompressed point of P-256 in base64url; null: news cannot be sent at present.
@@ -50,7 +50,7 @@ pub(crate) struct PushState {
     pub devices: Vec<PushDevice>,
 }
 
-/// What a browser needs to subscribe, and the devices that did.
+/// The key with which a browser subscribes, and the devices that did.
 #[derive(Debug, Serialize, ToSchema)]
 pub(crate) struct PushStateAnswer {
     /// Always true.
@@ -106,7 +106,7 @@ pub(crate) async fn state(
     Ok(Json(PushStateAnswer { success: true, data: PushState { public_key, devices } }))
 }
 
-/// What a browser got from its push service.
+/// A browser's subscription at its push service.
 #[derive(Debug, Deserialize, ToSchema)]
 #[schema(example = json!({
     "endpoint": "https://updates.push.services.mozilla.com/wpush/v2/x",
@@ -180,7 +180,7 @@ pub(crate) async fn subscribe(
     Ok(Json(Subscribed { success: true, id }))
 }
 
-/// What a device may show.
+/// The setting of a device.
 #[derive(Debug, Deserialize, ToSchema)]
 pub(crate) struct ChangePushDeviceRequest {
     /// Whether names and clubs are shown on its lock screen.

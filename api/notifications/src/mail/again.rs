@@ -1,6 +1,6 @@
 //! Sends a mail once more because an operator asks for it, also after the last attempt. Its content was removed when it
-//! was settled, so it is composed anew from the journal; what only the mail knew, such as a link to a new password, is
-//! gone and is not sent again.
+//! was settled, so it is composed anew from the journal; content that only the mail had, such as a link to a new
+//! password, is gone and is not sent again.
 
 use chrono::TimeDelta;
 use fairway_audit::permanent_text::{PermanentText, Refusal};
@@ -41,7 +41,7 @@ pub enum AgainError {
     Compose(#[from] BookingMailsError),
 }
 
-/// Queues the mail again and records who did so, in one transaction.
+/// Queues the mail again and records the operator's act, in one transaction.
 ///
 /// # Errors
 /// [`AgainError`]; then nothing is changed.

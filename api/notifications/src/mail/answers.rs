@@ -4,7 +4,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 use chrono::{DateTime, Utc};
 
-/// What a sender of this process last heard.
+/// The last answers to a sender of this process.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct LastAnswers {
     /// When a mail was last taken.

@@ -1,11 +1,12 @@
-//! Mails about rounds, orders and waiting lists, and news for devices of the same causes. They are derived from events alone: this module follows the journal from
-//! a checkpoint of its own, and queues the mails of its events in the transaction that moves the checkpoint. A mail's key
-//! is the event's position and the recipient, so that processing an event twice sends no mail twice.
+//! Mails about rounds, orders and waiting lists, and news for devices of the same causes. They are derived from events
+//! alone: this module follows the journal from a checkpoint of its own, and queues the mails of its events in the
+//! transaction that moves the checkpoint. A mail's key is the event's position and the recipient, so that processing an
+//! event twice sends no mail twice.
 //!
-//! What is queued about a round is its cause; the sender has it composed ([`Composer`]). An idle sender in this process
-//! gets it with what the mail says, which follows from the same events ([`super::hand_over`]). There are no mails about
-//! imports, nor about a round whose day has passed when its event is processed, nor of a kind that the recipient
-//! switched off. The mail of the day before has no event: see [`reminders`].
+//! The queue holds a round mail's cause; the sender has the mail composed ([`Composer`]). An idle sender in this
+//! process gets the cause with the mail's letter, which follows from the same events ([`super::hand_over`]). There are
+//! no mails about imports, nor about a round whose day has passed when its event is processed, nor of a kind that the
+//! recipient switched off. The mail of the day before has no event: see [`reminders`].
 
 mod alternatives;
 mod booking_mail;
@@ -220,7 +221,7 @@ impl BookingMails {
         Ok(Progress { queued, position, more, stopped })
     }
 
-    /// The causes of mails about rounds among these events, and by their keys what the mails say.
+    /// The causes of mails about rounds among these events, and the mails' letters by their keys.
     async fn about_rounds(
         &self,
         events: &[RecordedEvent],

@@ -1,5 +1,5 @@
-//! Whether a mail server refuses an address, and not our mail or us: then the next mail to it is refused too. A mailbox that
-//! is full has room again one day: it is no reason to give up at once, though the reply is a permanent one.
+//! Tells whether a mail server refuses an address, and not our mail or us: then the next mail to it is refused too. A
+//! mailbox that is full has room again one day: it is no reason to give up at once, though the reply is permanent.
 
 /// Replies that are about the recipient's mailbox (RFC 5321, RFC 7504), where no enhanced code says more.
 const ABOUT_THE_MAILBOX: [&str; 5] = ["521", "550", "551", "553", "556"];
@@ -10,7 +10,7 @@ const EXCEEDED_STORAGE: &str = "552";
 /// Enhanced codes of the class of addresses that are about the sender's (RFC 3463).
 const ABOUT_THE_SENDER: [&str; 2] = ["5.1.7", "5.1.8"];
 
-/// Whether a permanent reply refuses the recipient's address. `code` is the reply's code, `text` what it says.
+/// Whether a permanent reply, with its code and its text, refuses the recipient's address.
 pub(super) fn refuses_address(code: &str, text: &str) -> bool {
     match enhanced(text) {
         Some(enhanced) => {

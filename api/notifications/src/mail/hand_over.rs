@@ -1,5 +1,5 @@
 //! Hands mails that were just queued to the sender of this process, which then need not take them from the outbox, nor
-//! read what they are about.
+//! read the events that they are about.
 //!
 //! Their rows are inserted with a lease, as if the sender had taken them: after a crash the next sender sends them when
 //! the lease ends. Only an idle sender gets mails in this way; otherwise they are due at once for any sender.
@@ -60,14 +60,14 @@ struct State {
 }
 
 impl HandOver {
-    /// Says that the sender gets mails here; replaces what was said before.
+    /// Notes that the sender is ready, and returns where it gets its mails; replaces an earlier note.
     pub(super) fn get_ready(&self, lease: Lease) -> oneshot::Receiver<LeasedLetters> {
         let (mails, receiver) = oneshot::channel();
         self.state(|state| state.ready = Some(ReadySender { lease, mails }));
         receiver
     }
 
-    /// Says whether the sender has nothing else to send.
+    /// Notes whether the sender has nothing else to send.
     pub(super) fn set_idle(&self, idle: bool) {
         self.state(|state| state.idle = idle);
     }

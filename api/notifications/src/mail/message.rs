@@ -40,11 +40,11 @@ pub struct File {
     pub name: String,
     /// MIME type with parameters.
     pub content_type: String,
-    /// What it holds.
+    /// The file's content.
     pub bytes: Vec<u8>,
 }
 
-/// What a message says.
+/// The content of a message.
 #[derive(Debug)]
 pub struct Content {
     /// One line.

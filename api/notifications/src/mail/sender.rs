@@ -35,7 +35,7 @@ const DRAFT_CLEANUP_INTERVAL: Duration = Duration::from_secs(15 * 60);
 /// After so many attempts, a little over a day, the mail is outdated.
 const ATTEMPTS: u32 = 15;
 
-/// Sends what is in the outbox. Several senders may run, here and in other processes: each mail is taken by one.
+/// Sends the mails of the outbox. Several senders may run, here and in other processes: each mail is taken by one.
 #[derive(Debug, Clone)]
 pub struct Sender {
     pool: PgPool,
@@ -47,7 +47,6 @@ pub struct Sender {
     lease: Lease,
 }
 
-/// What to send.
 enum ToSend {
     Message(Content),
     /// Nothing: the recipient does not need the mail any more.

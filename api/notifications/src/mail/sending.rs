@@ -8,7 +8,7 @@ use fairway_store::outbox::queue::Outbox;
 use super::answers::MailAnswers;
 use super::hand_over::HandOver;
 
-/// What the sender of a process shares with those that queue mails. Cheap to clone; clones share their state.
+/// The state that a process's sender shares with those that queue mails. Cheap to clone; clones share it.
 #[derive(Debug, Clone)]
 pub struct Sending {
     /// Queues mails.
@@ -30,7 +30,7 @@ impl Sending {
         self.hand_over.has_idle_sender()
     }
 
-    /// What the mail server last answered to the sender of this process.
+    /// The mail server's last answers to the sender of this process.
     #[must_use]
     pub const fn answers(&self) -> &MailAnswers {
         &self.answers

@@ -1,6 +1,6 @@
-//! Which mail server is configured.
+//! The configured mail server.
 
-/// Where mails are sent, as it is configured.
+/// The configured destination of mails.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Server {
     /// `.eml` files in the data folder.

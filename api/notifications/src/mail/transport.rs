@@ -78,7 +78,7 @@ impl TransportError {
         error.is_permanent().then(|| (code, Chain(error).to_string()))
     }
 
-    /// What kind of failure it is, without anybody's address.
+    /// The kind of failure, without anybody's address.
     #[must_use]
     pub fn kind(&self) -> String {
         match self {

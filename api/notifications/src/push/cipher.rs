@@ -1,9 +1,9 @@
-//! What is kept about push is encrypted: a copy of the database alone can neither send to a device nor find it.
+//! Encrypts the stored data about push: a copy of the database alone can neither send to a device nor find it.
 
 use fairway_clock::random;
 use fairway_documents::signing::{SecretCipher, Secrets};
 
-/// Encrypts and decrypts it, with the keys of the present `FAIRWAY_SECRET` and of former ones.
+/// Encrypts and decrypts this data, with the keys of the present `FAIRWAY_SECRET` and of former ones.
 #[derive(Debug, Clone)]
 pub struct PushCipher {
     present: SecretCipher,
@@ -24,7 +24,7 @@ impl PushCipher {
         self.present.encrypt(random::new_nonce(), text)
     }
 
-    /// The text; none for what none of these keys encrypted.
+    /// The text; none: no key of these encrypted it.
     #[must_use]
     pub fn decrypt(&self, sealed: &[u8]) -> Option<Vec<u8>> {
         std::iter::once(&self.present).chain(&self.former).find_map(|cipher| cipher.decrypt(sealed))

@@ -1,6 +1,6 @@
-//! Queues news for devices in the transaction that queues the mails about the same. As of mails (docs/domain.md §4), the
-//! first news about a day is sent at once and what follows within ten minutes becomes one message: whoever books and
-//! cancels in a loop does not make anybody's phone ring all the time. Offers never wait.
+//! Queues news for devices in the transaction that queues the mails about the same. As of mails (docs/domain.md §4),
+//! the first news about a day is sent at once and that of the next ten minutes becomes one message: a member who books
+//! and cancels in a loop does not make anybody's phone ring all the time. Offers never wait.
 
 use chrono::{DateTime, Utc};
 use fairway_store::PgConnection;
@@ -29,7 +29,7 @@ pub async fn queue(
     Ok(planned.len())
 }
 
-/// What to do about each, in their order.
+/// The news for each device, with its queueing, in the order of the devices.
 fn plan<'a>(news: &'a [News], devices: &[Device], now: DateTime<Utc>) -> Vec<(Uuid, &'a News, Queueing)> {
     let mut combining = Combining::new(now);
     let mut planned = Vec::new();

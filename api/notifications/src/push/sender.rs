@@ -1,5 +1,5 @@
-//! Sends what is queued for devices: at least once each, retried with growing pauses as long as it is of use. What it
-//! says is composed here, immediately before it is sent. An answer's body is never read, and no redirect followed.
+//! Sends the queued messages for devices: at least once each, retried with growing pauses as long as they are of use.
+//! Each is composed here, immediately before it is sent. An answer's body is never read, and no redirect followed.
 
 use std::collections::HashMap;
 use std::time::Duration;
@@ -34,16 +34,16 @@ const CONNECT: Duration = Duration::from_secs(5);
 const REQUEST: Duration = Duration::from_secs(15);
 /// After so many attempts, a little over two hours, it is given up.
 const ATTEMPTS: i32 = 10;
-/// How long a push service may deny a new device that it will know: until its nodes have heard of it.
+/// How long a push service may not know a new device yet: until its nodes have heard of it.
 const YOUNG: TimeDelta = TimeDelta::minutes(10);
 /// The longest pause that a push service may ask for.
 const LONGEST_PAUSE: TimeDelta = TimeDelta::hours(6);
 /// How long push services keep a message, at most: four weeks, seconds.
 const LONGEST_TTL: i64 = 28 * 24 * 60 * 60;
-/// What is encrypted is filled up to a multiple of this, bytes: its length tells a push service nothing.
+/// The text to encrypt is filled up to a multiple of this, bytes: its length tells a push service nothing.
 const BLOCK: usize = 512;
 
-/// Sends what is queued. Several senders may run, here and in other processes: each message is taken by one.
+/// Sends the queued messages. Several senders may run, here and in other processes: each message is taken by one.
 #[derive(Debug, Clone)]
 pub struct PushSender {
     pool: PgPool,
@@ -68,7 +68,7 @@ pub enum PushSenderError {
 /// How an attempt ended.
 enum Outcome {
     Sent,
-    /// The device's address is gone, or what it gave cannot be read any more.
+    /// The device's address is gone, or its subscription cannot be read any more.
     Gone,
     /// Another attempt would end in the same way.
     Refused(String),
@@ -105,7 +105,7 @@ impl PushSender {
         Self { lease, ..self }
     }
 
-    /// Sends until `shutdown` completes. What is interrupted is sent again when its lease ends.
+    /// Sends until `shutdown` completes. An interrupted message is sent again when its lease ends.
     pub async fn run(self, shutdown: impl Future<Output = ()>) {
         tokio::select! {
             () = shutdown => {}
@@ -146,7 +146,7 @@ impl PushSender {
                 return Ok(count);
             }
         };
-        // What is not sent when the lease ends is the next sender's.
+        // The next sender takes the messages that are not sent when the lease ends.
         let sending = self.send(taken, &key);
         match tokio::time::timeout(self.lease.safe_duration(), sending).await {
             Ok(sent) => sent?,
@@ -188,7 +188,8 @@ impl PushSender {
         }
     }
 
-    /// What each says, by its index: none for what is no news any more; those that cannot be composed are left out.
+    /// The content of each, by its index: none for one that is no news any more; those that cannot be composed are left
+    /// out.
     async fn compose(&self, taken: &[Taken]) -> HashMap<usize, Option<PushContent>> {
         match self.composer.compose_pushes(taken).await {
             Ok(composed) => composed.into_iter().enumerate().collect(),
@@ -298,7 +299,7 @@ impl PushSender {
     }
 }
 
-/// What a push service's answer means (RFC 8030).
+/// The meaning of a push service's answer (RFC 8030).
 fn outcome(response: &Response, now: DateTime<Utc>) -> Outcome {
     let status = response.status();
     let reason = || format!("the push service answers {status}");

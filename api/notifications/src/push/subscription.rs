@@ -1,5 +1,5 @@
-//! What a browser gives to be reached: an address at its push service and two keys. The server posts to that address, so
-//! only those of known push services are taken; otherwise a member could have it post into our own network.
+//! A browser's subscription: an address at its push service and two keys. The server posts to that address, so only
+//! those of known push services are taken; otherwise a member could have it post into our own network.
 
 use base64::Engine;
 use base64::engine::general_purpose::{URL_SAFE, URL_SAFE_NO_PAD};
@@ -24,7 +24,7 @@ const KNOWN: [&str; 8] = [
     ".push.apple.com",
 ];
 
-/// Which push services the server posts to.
+/// The push services that the server posts to.
 #[derive(Debug, Clone)]
 pub struct PushServices {
     further: Vec<String>,
@@ -66,7 +66,7 @@ pub struct Subscription {
     auth: Vec<u8>,
 }
 
-/// What of a subscription is of no use.
+/// The part of a subscription that is invalid.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 pub enum InvalidSubscription {
     /// No address, or not one of a push service that the server posts to.
@@ -108,7 +108,7 @@ impl Subscription {
         cipher.encrypt(&text)
     }
 
-    /// As it was stored; none for what another secret encrypted.
+    /// As it was stored; none: another secret encrypted it.
     pub(super) fn open(cipher: &PushCipher, sealed: &[u8]) -> Option<Self> {
         serde_json::from_slice(&cipher.decrypt(sealed)?).ok()
     }
@@ -118,7 +118,7 @@ impl Subscription {
         Url::parse(&self.endpoint).ok()
     }
 
-    /// What only the device reads (RFC 8291); none if the keys are not those that were checked.
+    /// The text, so that only the device reads it (RFC 8291); none if the keys are not those that were checked.
     #[must_use]
     pub(super) fn encrypt(&self, text: Vec<u8>) -> Option<Vec<u8>> {
         let key = web_push_native::p256::PublicKey::from_sec1_bytes(&self.p256dh).ok()?;
@@ -127,7 +127,7 @@ impl Subscription {
     }
 }
 
-/// Base64url, with or without its padding, of what is not too long.
+/// Base64url of at most 100 characters, with or without its padding.
 fn decode(text: &str) -> Option<Vec<u8>> {
     let text = Some(text).filter(|text| text.len() <= 100)?;
     URL_SAFE_NO_PAD.decode(text).or_else(|_| URL_SAFE.decode(text)).ok()

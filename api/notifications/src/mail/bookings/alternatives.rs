@@ -1,5 +1,5 @@
-//! What a member can play instead of a round that the club cancelled: the nearest club on the same day and the nearest
-//! day at the same club, by the rules that would refuse the booking (docs/domain.md §3.17).
+//! The rounds that a member can play instead of one that the club cancelled: at the nearest club on the same day and on
+//! the nearest day at the same club, by the rules that would refuse the booking (docs/domain.md §3.17).
 
 use std::cmp::Reverse;
 use std::collections::hash_map::Entry;
@@ -14,7 +14,7 @@ use fairway_query::{ReadError, Reads};
 use fairway_round_data::rights::{Claims, rights};
 use fairway_store::clubs::{ClubCard, Clubs};
 
-/// What each recipient can play instead, by the booking that was cancelled.
+/// The rounds that each recipient can play instead, by the booking that was cancelled.
 #[derive(Debug, Default)]
 pub(super) struct Alternatives(HashMap<(MemberId, BookingId), Vec<OtherRound>>);
 
@@ -35,7 +35,8 @@ pub(super) struct CancelledRound<'a> {
     pub(super) holes: Holes,
 }
 
-/// Finds alternatives, `today` in Europe/Amsterdam: one query for the rights of all members, and one for each club and day.
+/// Finds alternatives, `today` in Europe/Amsterdam: one query for the rights of all members, and one for each club and
+/// day.
 ///
 /// # Errors
 /// When the read models cannot be read.

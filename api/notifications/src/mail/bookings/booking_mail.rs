@@ -24,7 +24,7 @@ pub(super) struct MailContext<'a> {
     pub(super) names: HashMap<MemberId, Member>,
     pub(super) clubs: Arc<Clubs>,
     pub(super) vouchers: Vouchers,
-    /// What the recipients can play where the club cancelled their round.
+    /// The other rounds for recipients whose round the club cancelled.
     pub(super) alternatives: Alternatives,
 }
 

@@ -1,4 +1,4 @@
-//! Which event causes a mail to whom (docs/domain.md §4, mails).
+//! The mails that each event causes, and their recipients (docs/domain.md §4, mails).
 
 use fairway_events::{
     CancelMode, CancelledPlace, Event, MemberId, PlaceId, Position, RecordedEvent, ReservationEvent,
@@ -14,11 +14,10 @@ pub(super) struct Cause {
     pub(super) to: MemberId,
     /// Their own place: active, or the one that was cancelled.
     pub(super) place: PlaceId,
-    /// What happened.
     pub(super) what: CauseKind,
 }
 
-/// What happened, from the recipient's point of view.
+/// The cause, from the recipient's point of view.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum CauseKind {
     Confirmed,
@@ -210,7 +209,7 @@ pub(super) fn causes(event: &ReservationEvent, after: &BookingHistory) -> Vec<Ca
         ReservationEvent::PlayRightReturned { place, member, .. } => {
             vec![Cause { to: *member, place: *place, what: CauseKind::RightReturned }]
         }
-        // Who came in the master's stead and leads learns so from the mail about the swap.
+        // A new master who came in the former one's stead learns it from the mail about the swap.
         ReservationEvent::MasterPassedOn { from, to, .. } => after
             .booking
             .place_of(*to)

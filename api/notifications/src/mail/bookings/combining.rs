@@ -18,7 +18,7 @@ use uuid::Uuid;
 use super::BookingMails;
 use crate::combining::{COMBINING_TIME, Combining};
 
-/// What became of causes.
+/// The result of queueing causes.
 pub(super) struct Queueings {
     /// How many mails were queued.
     pub(super) queued: usize,
@@ -57,7 +57,7 @@ impl BookingMails {
     }
 }
 
-/// What to do about each cause that is not settled, in their order.
+/// The causes that are not settled, each with its queueing, in their order.
 fn plan<'a>(mails: &'a [RoundMail], known: &[Known], now: DateTime<Utc>) -> Vec<(&'a RoundMail, Queueing)> {
     let mut combining = Combining::new(now);
     let open = mails.iter().zip(known).filter(|(_, known)| !known.is_settled);

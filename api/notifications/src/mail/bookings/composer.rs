@@ -33,7 +33,7 @@ pub struct Composer {
     pub(super) clubs: Arc<ClubCache>,
 }
 
-/// What became of a mail's cause.
+/// The result of composing a mail.
 #[derive(Debug)]
 pub enum Composed {
     /// The mail.
@@ -59,7 +59,7 @@ pub enum ComposeError {
     NoCause,
 }
 
-/// What a mail says, without the names.
+/// The content of a mail, without the names.
 #[derive(Debug, Clone)]
 pub struct Letter {
     /// The booking as the mail shows it.
@@ -113,7 +113,7 @@ impl Composer {
         Ok(composed)
     }
 
-    /// Composes mails of which it is known what they say, with as many queries as for one; by the ids of their rows.
+    /// Composes mails from their letters, with as many queries as for one; by the ids of their rows.
     ///
     /// # Errors
     /// As [`Self::compose`].
@@ -134,7 +134,7 @@ impl Composer {
         letters.iter().map(|(id, letter)| Ok((*id, compose(letter)?))).collect()
     }
 
-    /// What the mails mention.
+    /// The data that the mails mention.
     async fn context(&self, letters: &[&Letter]) -> Result<MailContext<'_>, ComposeError> {
         let concerned = |letter: &&Letter| {
             let others = std::iter::once(letter.cause.to).chain(letter.cause.others());
@@ -222,7 +222,7 @@ pub(super) fn present_cause(
     let what = match place.is_active() {
         true => CauseKind::PresentState,
         // The recipient got a mail about neither the booking nor the cancellation, and lost no play right.
-        // That the club cancelled is told in any case, and so is what an operator gave back.
+        // The club's cancellation is told in any case, and so is a right that an operator gave back.
         false if place.club_notice.is_some() => CauseKind::CancelledByClub,
         false if first.what == CauseKind::RightReturned => CauseKind::RightReturned,
         false if took_part && !own_places().any(|place| place.playright_expired) => return Some(None),

@@ -1,4 +1,4 @@
-//! What devices are told about rounds and waiting lists: of the same causes as the mails, and composed as they are now
+//! News for devices about rounds and waiting lists: of the same causes as the mails, and composed as things are now
 //! (docs/domain.md §3.20). Without the member's choice for a device no sentence names a person, a club or a day.
 
 use std::collections::HashMap;
@@ -78,19 +78,19 @@ pub(super) fn of_group(event: &WaitingListEvent, mail: &WaitingGroupMail, now: D
     }
 }
 
-/// When a day ends in Europe/Amsterdam; what is told about a day that has passed is of use for a day.
+/// The end of a day in Europe/Amsterdam; news about a day that has passed is of use for a day.
 fn end_of(day: NaiveDate, now: DateTime<Utc>) -> DateTime<Utc> {
     let next = day.succ_opt().unwrap_or(NaiveDate::MAX).and_time(NaiveTime::MIN);
     let end = next.and_local_timezone(Amsterdam).earliest().map(|end| end.to_utc());
     end.filter(|end| *end > now).unwrap_or_else(|| now + TimeDelta::days(1))
 }
 
-/// What happened, in full and without names.
+/// The news in full, without names.
 struct Telling {
     headline: Headline,
     club: ClubId,
     play_date: NaiveDate,
-    /// With whom the recipient plays or waits.
+    /// The others with whom the recipient plays or waits.
     with: Vec<MemberId>,
     path: String,
     tag: Uuid,
@@ -100,7 +100,7 @@ struct Telling {
 /// The first sentence.
 struct Headline {
     general: &'static str,
-    /// Whom the sentence with a name is about, and what it says after the name.
+    /// The member whom the sentence with a name is about, and its words after the name.
     named: Option<(MemberId, &'static str)>,
 }
 
@@ -113,8 +113,7 @@ const fn named(general: &'static str, who: MemberId, does: &'static str) -> Head
 }
 
 impl Composer {
-    /// What devices are told, in the order of the messages, with as many queries as for one. None: it is no news any
-    /// more.
+    /// The contents of the messages, in their order, with as many queries as for one. None: it is no news any more.
     ///
     /// # Errors
     /// [`ComposeError`]; then none is composed.

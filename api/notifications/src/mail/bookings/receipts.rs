@@ -22,7 +22,6 @@ pub(super) struct Receipt {
     pub(super) key: String,
     /// The recipient.
     pub(super) to: MemberId,
-    /// What it says.
     pub(super) mail: Mail,
 }
 

@@ -3,7 +3,7 @@
 //!
 //! No event causes it, so nothing has to be remembered: the key of the mail is the place, and a second one is not queued,
 //! whichever node tries it and however often. A process that was not there at 09:00 queues later on the day. The bookings
-//! come from the read models, a page at a time; who played in them at 09:00 comes from the journal.
+//! come from the read models, a page at a time; their players at 09:00 come from the journal.
 
 use std::collections::{HashMap, HashSet};
 use std::time::Duration;
@@ -69,7 +69,7 @@ pub enum RemindersError {
     Read(#[from] ReadError),
 }
 
-/// What one look through the bookings of tomorrow did.
+/// The result of one look through the bookings of tomorrow.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct ReminderRun {
     /// Tomorrow.
@@ -120,7 +120,7 @@ impl Reminders {
     /// Queues what is due now; none before 09:00.
     ///
     /// # Errors
-    /// [`RemindersError`]; what was queued before it stays so.
+    /// [`RemindersError`]; mails that were queued before it stay so.
     pub async fn queue_due(&self) -> Result<Option<ReminderRun>, RemindersError> {
         match self.due() {
             None => Ok(None),
@@ -138,7 +138,7 @@ impl Reminders {
         let mut run = ReminderRun { play_date, queued: 0, is_complete: false };
         let Some(begins) = begins(play_date) else { return Ok(run) };
         let is_settled = self.clock.now() >= begins + SETTLED_AFTER;
-        // Before the bookings are read: what is committed later began later.
+        // Before the bookings are read: a booking that is committed later began later.
         let reached = self.reads.reached().await?;
         let clubs = self.clubs.at(&self.pool, clubs::version(&self.pool).await?).await?;
         let (mut after, mut are_all_readable) = (None, true);
@@ -206,8 +206,8 @@ fn begins(play_date: NaiveDate) -> Option<DateTime<Utc>> {
     Some(eve.and_local_timezone(Amsterdam).earliest()?.to_utc())
 }
 
-/// The mails about a booking: to those who play in it and did so when the reminders of its day began. Who booked or came
-/// later has just been told.
+/// The mails about a booking: to those who play in it and did so when the reminders of its day began. Those who booked
+/// or came later have just been told.
 fn due_mails(
     events: &[RecordedEvent],
     play_date: NaiveDate,

@@ -1,5 +1,5 @@
 //! Mails about groups on waiting lists (docs/domain.md §3.19): put on it, offered places, an offer that ended, taken off
-//! it. They are composed when they are sent: what is no longer so by then is not mailed.
+//! it. They are composed when they are sent: a mail that is no longer true by then is not sent.
 //!
 //! A member who puts a group on the list and takes it off in a loop does not flood the others: within
 //! [`MAILS_APART`] of another mail about that day, the mail about being put on it waits, and taking the group off in that
@@ -156,7 +156,7 @@ impl Composer {
         Ok(composed)
     }
 
-    /// What these mails are about, in their order; none where it is not so any more.
+    /// The groups that these mails are about, in their order; none where the mail is no longer true.
     ///
     /// # Errors
     /// [`ComposeError`].
@@ -197,7 +197,7 @@ impl Composer {
         Ok(recorded.into_iter().map(|recorded| (recorded.position, recorded)).collect())
     }
 
-    /// What a mail is about; none: it is not so any more.
+    /// The letter of a mail; none: it is no longer true.
     fn letter_now<'a>(
         &self,
         mail: &'a UncomposedWaiting,
@@ -277,14 +277,14 @@ pub(super) struct PresentGroup {
     pub(super) players: Vec<MemberId>,
 }
 
-/// A mail and what it is about.
+/// A mail with its event and its group.
 struct GroupLetter<'a> {
     mail: &'a UncomposedWaiting,
     event: &'a WaitingListEvent,
     club: &'a ClubId,
     play_date: NaiveDate,
     holes: Holes,
-    /// Who asked first.
+    /// The one who asked comes first.
     players: Vec<MemberId>,
 }
 
@@ -309,8 +309,8 @@ fn started(event: &WaitingListEvent) -> Option<Started<'_>> {
     }
 }
 
-/// The group and the day of an event that is mailed. That a group could not play when it was its turn is not: nobody
-/// promised it anything. The mail about a taken offer is that about the booking.
+/// The group and the day of an event that is mailed. A group that could not play when it was its turn gets no mail:
+/// nobody promised it anything. The mail about a taken offer is that about the booking.
 fn group_of(event: &WaitingListEvent) -> Option<(WaitingGroupId, NaiveDate)> {
     match event {
         WaitingListEvent::GroupStartedWaiting { group, date, .. }
@@ -322,7 +322,7 @@ fn group_of(event: &WaitingListEvent) -> Option<(WaitingGroupId, NaiveDate)> {
     }
 }
 
-/// Whether the player gets a mail: who declined or left knows.
+/// Whether the player gets a mail: the one who declined or left knows.
 fn concerns(event: &WaitingListEvent, player: MemberId) -> bool {
     match event {
         WaitingListEvent::OfferDeclined { by, .. } | WaitingListEvent::GroupStoppedWaiting { by, .. } => {
