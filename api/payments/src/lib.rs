@@ -37,7 +37,7 @@ pub enum Choice {
     },
 }
 
-/// What payments need of the configuration.
+/// The part of the configuration that payments need.
 #[derive(Debug, Clone)]
 pub struct Settings {
     /// The payment provider.

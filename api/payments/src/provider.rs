@@ -76,14 +76,14 @@ pub(super) struct Client {
     pub(super) methods_cache: MethodsCache,
 }
 
-/// What the provider last answered, for operators.
+/// The provider's last answers, for operators.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct LastAnswers {
     /// When it last answered.
     pub answered_at: Option<DateTime<Utc>>,
     /// When a call last failed.
     pub failed_at: Option<DateTime<Utc>>,
-    /// What that call failed with.
+    /// The error of that call.
     pub failure: Option<String>,
 }
 
@@ -158,7 +158,7 @@ impl Provider {
         Known { state: breaker.state(), opened: breaker.opened(), failures: self.0.failures.load(Relaxed) }
     }
 
-    /// What it last answered.
+    /// The provider's last answers.
     #[must_use]
     pub fn last_answers(&self) -> LastAnswers {
         self.0.last.lock().unwrap_or_else(PoisonError::into_inner).clone()

@@ -1,4 +1,4 @@
-//! What the endpoints and tasks of orders and payments share.
+//! The state that the endpoints and tasks of orders and payments share.
 
 use std::sync::Arc;
 
@@ -13,7 +13,7 @@ use crate::webhook_gate::WebhookGate;
 /// The state of the payments' endpoints.
 #[derive(Debug, Clone)]
 pub struct Payments {
-    /// What every endpoint needs.
+    /// The parts that all endpoints share.
     pub common: Common,
     /// Cached rights of members.
     pub rights: Arc<RightsCache>,

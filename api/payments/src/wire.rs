@@ -39,7 +39,7 @@ pub struct Metadata {
 #[derive(Debug, Clone, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct NewPayment {
-    /// What is to be paid.
+    /// The amount to pay.
     pub amount: Money,
     /// At most 255 characters; on the bank statement.
     pub description: String,
@@ -94,7 +94,7 @@ pub struct Payment {
     pub id: String,
     /// The state.
     pub status: Status,
-    /// What is to be paid.
+    /// The amount to pay.
     pub amount: Money,
     /// The metadata that we sent; any value on a payment that another client created.
     #[serde(default)]

@@ -20,7 +20,7 @@ use uuid::Uuid;
 /// Lines per page.
 const LINES_PER_PAGE: usize = 25;
 
-/// Which page.
+/// The page to show.
 #[derive(Debug, Deserialize, IntoParams)]
 #[into_params(parameter_in = Query)]
 pub struct LedgerPage {
@@ -36,7 +36,7 @@ pub(crate) struct LedgerAnswer {
     pub success: bool,
     /// Latest first.
     pub data: Vec<LedgerLine>,
-    /// What to send as `before` for the next page; null on the last page.
+    /// The value of `before` for the next page; null on the last page.
     pub next: Option<String>,
 }
 

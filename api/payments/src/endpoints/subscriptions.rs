@@ -1,6 +1,5 @@
 //! `GET /api/users/me/subscriptions`: everything the member has and can get. Members return to this screen after a
-//! payment,
-//! so the provider is first asked about open orders: the webhook may be late or lost.
+//! payment, so the provider is first asked about open orders: the webhook may be late or lost.
 
 mod view;
 

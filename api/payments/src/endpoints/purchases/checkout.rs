@@ -2,10 +2,8 @@
 //! started.
 //!
 //! Each of the three steps may be repeated: with an idempotency key the order's id is computed from the key, the
-//! provider
-//! receives the order's id as its own idempotency key, and the receipt is stored with the last step. So a retry
-//! after a
-//! crash continues where the first request stopped, with the same order and the same payment.
+//! provider receives the order's id as its own idempotency key, and the receipt is stored with the last step. So a
+//! retry after a crash continues where the first request stopped, with the same order and the same payment.
 
 use axum::body::Bytes;
 use axum::http::StatusCode;
@@ -113,7 +111,7 @@ pub(super) struct PaymentChoice<'a> {
     pub(super) return_url: &'a str,
 }
 
-/// What is bought, and its price.
+/// A purchase, its price, and its description for the bank statement.
 pub(super) struct Purchase {
     pub(super) item: OrderItem,
     pub(super) amount_cents: i64,
@@ -240,8 +238,7 @@ async fn submit(
             refusals::rejected(common, caller, attempt, &rejection);
             let failure = PlayerNames::default().failure(&rejection, caller.id());
             // An order that has ended stays so, and so does the key from which its id is computed. These rejections
-            // depend on data that
-            // changes: another order expires, a subscription starts.
+            // depend on data that changes: another order expires, a subscription starts.
             let temporary = matches!(
                 rejection,
                 Rejection::NoCurrentSubscription

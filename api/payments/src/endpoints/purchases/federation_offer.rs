@@ -14,7 +14,7 @@ use super::methods::{self, IssuerView, MethodView, PaymentOptions};
 use crate::amount;
 use crate::state::Payments;
 
-/// What is for sale.
+/// The packages for sale.
 #[derive(Debug, Serialize, ToSchema)]
 pub(crate) struct FederationOffer {
     /// Always true.
@@ -48,7 +48,7 @@ pub(crate) struct FederationOffer {
 /// A package and its price.
 #[derive(Debug, Serialize, ToSchema)]
 pub(crate) struct PackagePrice {
-    /// What to send as `package`.
+    /// The value of `package` in an order.
     #[schema(example = "homecourse")]
     pub key: String,
     /// In Dutch.

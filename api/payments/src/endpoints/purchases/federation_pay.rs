@@ -17,7 +17,7 @@ use super::checkout::{self, NotPurchased, PaymentAnswer, PaymentChoice, Purchase
 use super::federation_offer::{already_registered, registration};
 use crate::state::Payments;
 
-/// Which package to buy, and how to pay.
+/// The package to buy, and the way to pay.
 #[derive(Debug, Deserialize, ToSchema)]
 pub struct FederationOrder {
     /// One of the methods on offer; may be absent if `issuer` is sent, which means iDEAL.

@@ -17,7 +17,7 @@ pub(super) const UNAVAILABLE_SENTENCE: &str = "Betalen lukt op dit moment niet: 
 /// A payment method.
 #[derive(Debug, Serialize, ToSchema)]
 pub(crate) struct MethodView {
-    /// What to send as `method`.
+    /// The value of `method` in an order.
     #[schema(example = "ideal")]
     pub id: String,
     /// Name that members see.
@@ -30,7 +30,7 @@ pub(crate) struct MethodView {
 /// A bank.
 #[derive(Debug, Serialize, ToSchema)]
 pub(crate) struct IssuerView {
-    /// What to send as `issuer`.
+    /// The value of `issuer` in an order.
     pub id: String,
     /// Name that members see.
     pub name: String,

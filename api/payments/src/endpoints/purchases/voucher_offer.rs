@@ -14,7 +14,7 @@ use super::methods::{self, IssuerView, MethodView, PaymentOptions};
 use crate::amount;
 use crate::state::Payments;
 
-/// What is for sale.
+/// The vouchers for sale.
 #[derive(Debug, Serialize, ToSchema)]
 pub(crate) struct VoucherOffer {
     /// Always true.

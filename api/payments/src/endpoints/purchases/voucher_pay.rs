@@ -17,7 +17,7 @@ use utoipa::ToSchema;
 use super::checkout::{self, NotPurchased, PaymentAnswer, PaymentChoice, Purchase, PurchaseRequest};
 use crate::state::Payments;
 
-/// Which vouchers to buy, and how to pay.
+/// The vouchers to buy, and the way to pay.
 #[derive(Debug, Deserialize, ToSchema)]
 pub struct VoucherOrder {
     /// One of the methods on offer; may be absent if `issuer` is sent, which means iDEAL.
@@ -29,7 +29,7 @@ pub struct VoucherOrder {
     #[schema(minimum = 1, example = 2)]
     #[serde(deserialize_with = "body::whole")]
     pub quantity: i64,
-    /// The key of a voucher on offer.
+    /// The `holes` of a voucher on offer.
     #[schema(value_type = RoundLength, inline)]
     #[serde(deserialize_with = "body::whole")]
     pub holes: i64,

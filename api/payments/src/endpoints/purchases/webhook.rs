@@ -1,11 +1,9 @@
-//! `POST /api/payments/webhook`: the provider reports that a payment changed, by its id alone. Anybody can send
-//! such a
+//! `POST /api/payments/webhook`: the provider reports that a payment changed, by its id alone. Anybody can send such a
 //! message, so only the provider's own answer is trusted (docs/security.md, 15), and the provider is asked only about
 //! payments of our orders, a few at a time (docs/security.md, 33).
 //!
 //! A message may come before its payment is recorded. It is answered like an unknown one: the order is open, so the
-//! provider
-//! is asked when the member returns and by the reconciliation.
+//! provider is asked when the member returns and by the reconciliation.
 
 use axum::Json;
 use axum::body::{Body, to_bytes};

@@ -14,11 +14,11 @@ use crate::amount;
 pub(crate) struct SubscriptionsAnswer {
     /// Always true.
     pub success: bool,
-    /// What the member has.
+    /// The member's subscriptions, vouchers and orders.
     pub data: Subscriptions,
 }
 
-/// What a member has and can get.
+/// A member's subscriptions, vouchers, orders and offers.
 #[derive(Debug, Serialize, ToSchema)]
 pub(crate) struct Subscriptions {
     /// The subscription that covers today; the one that ends first where several do.
@@ -29,7 +29,7 @@ pub(crate) struct Subscriptions {
     pub historic: Vec<SubscriptionView>,
     /// Vouchers of both kinds: unused, used and expired, by expiry.
     pub bonus: Vec<VoucherView>,
-    /// What the member can renew to.
+    /// The offers to which the member can renew.
     pub extension_options: ExtensionOptions,
     /// The registration with the federation for the year on sale; null without one.
     pub federation_registration: Option<RegistrationView>,
@@ -108,7 +108,7 @@ pub(crate) struct OfferView {
     pub name: String,
     /// Where it is bought.
     pub url: String,
-    /// What it contains.
+    /// Its contents, a text for each.
     pub properties: Vec<String>,
 }
 
