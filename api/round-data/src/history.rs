@@ -7,14 +7,14 @@ use fairway_query::reservations::booking_after;
 use fairway_query::{Booking, Place};
 use uuid::Uuid;
 
-/// A booking at some moment, with what only its events know.
+/// A booking at some moment, with the facts that only its events hold.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct BookingHistory {
     /// The booking then.
     pub booking: Booking,
     /// The former leader, if no place was cancelled since they left.
     pub passed_on_by: Option<MemberId>,
-    /// Who came by a swap, if that is the last event, or the last but the passing on of the lead.
+    /// The player who came by a swap, if that is the last event, or the last but the passing on of the lead.
     pub swapped_in: Option<MemberId>,
     /// How many events the booking has had.
     pub changes: u32,
@@ -91,7 +91,7 @@ fn swapped_in(events: &[RecordedEvent]) -> Option<MemberId> {
     }
 }
 
-/// The place of whom the player of a place chose to play instead of them.
+/// The place of the member whom the player of a place chose to play instead of them.
 fn given_to(event: &RecordedEvent, place: PlaceId) -> Option<PlaceId> {
     match &event.event {
         Event::Reservation(ReservationEvent::PlayerSwapped { left, place: came, by, .. })

@@ -22,7 +22,7 @@ const MAX_CLAIMS: usize = 2_000;
 /// The rights of several members. Members without rights may be absent.
 pub type RightsByMember = HashMap<MemberId, Arc<Rights>>;
 
-/// Which days of which clubs are wanted: those of one club, those of all clubs on one day, or, without both, all.
+/// The wanted days of clubs: those of one club, those of all clubs on one day, or, without both, all.
 #[derive(Debug, Clone, Copy)]
 pub struct WantedDays<'a> {
     /// From today up to and including the last day of the booking window.
@@ -36,7 +36,6 @@ pub struct WantedDays<'a> {
 }
 
 impl<'a> WantedDays<'a> {
-    /// What identifies the question.
     fn key(&self) -> ClaimsKey {
         ClaimsKey { window: self.window, club: self.club.cloned(), day: self.day }
     }
@@ -55,7 +54,7 @@ impl<'a> WantedDays<'a> {
     }
 }
 
-/// What identifies a question about clubs' days.
+/// The key of an answer about clubs' days.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 struct ClaimsKey {
     window: (NaiveDate, NaiveDate),
@@ -63,7 +62,7 @@ struct ClaimsKey {
     day: Option<NaiveDate>,
 }
 
-/// What was read of members' rights and of clubs' days.
+/// Members' rights and counts of clubs' days, as they were last read.
 #[derive(Debug)]
 pub struct RightsCache {
     rights: ReadCache<(MemberId, NaiveDate), Arc<Rights>>,
