@@ -11,7 +11,7 @@ use fairway_round_data::history::BookingHistory;
 use fairway_store::clubs::Clubs;
 use fairway_store::members::Member;
 
-/// What the entries of a booking's players show.
+/// The content that the entries of a booking's players share.
 #[derive(Debug, Clone)]
 pub(crate) struct EntryContent<'a> {
     history: &'a BookingHistory,

@@ -1,9 +1,9 @@
 //! Offers places that came free to the groups whose turn it is (docs/domain.md §3.19).
 //!
-//! One task per serving process follows the journal, no further than the read models, and asks for the offers of a club's
-//! day when places of it may have come free, and when an offer has lapsed. It keeps nothing: a process that starts looks at
-//! every day for which somebody waits, so whatever was killed, what is due is done. Every node may do it: what one has
-//! offered is nothing to do for the next, because the decision is made on the streams.
+//! One task per serving process follows the journal, no further than the read models, and asks for the offers of a
+//! club's day when places of it may have come free, and when an offer has lapsed. It keeps nothing: a process that
+//! starts looks at every day for which somebody waits, so due offers are made after any kill. Every node may do it: an
+//! offer of one leaves nothing to do for the next, because the decision is made on the streams.
 
 mod due;
 
@@ -44,7 +44,7 @@ const MOST_OFFERS: u32 = 200;
 /// A club's day.
 type Day = (ClubId, NaiveDate);
 
-/// What the task has seen. Lost with the process, and not missed: without it every day is looked at.
+/// The task's progress. Lost with the process, and not missed: without it every day is looked at.
 #[derive(Debug, Default)]
 struct Seen {
     /// Up to here the journal's events were looked at.
@@ -93,7 +93,7 @@ async fn offer(common: &Common) {
 /// Offers what is due now; returns how long to wait at most. Idle, it costs one short query and the version of the clubs.
 async fn look(common: &Common, seen: &mut Seen) -> Result<Duration, OfferError> {
     let (now, today) = (common.clock.now(), common.clock.today());
-    // Before what is read: later events are looked at again.
+    // Before the reads: later events are looked at again.
     let reached = common.progress.reached();
     let version = clubs::version(&common.pool).await?;
     let offers = common.reads.open_offers(today, MOST_OFFERS).await?;
@@ -140,7 +140,7 @@ async fn follow(
     Ok(())
 }
 
-/// Asks for the offers of a day. What one decision leaves to do is asked for when its events are seen.
+/// Asks for the offers of a day. The offers that one decision leaves are asked for when its events are seen.
 async fn on_day(common: &Common, version: i64, club: &ClubId, date: NaiveDate) -> Result<(), OfferError> {
     let clubs = common.clubs.at(&common.pool, version).await?;
     // A club that was removed has no places to offer.

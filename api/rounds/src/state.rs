@@ -1,4 +1,4 @@
-//! What the endpoints of reservations, waiting lists, clubs, calendars and the live stream share.
+//! The state that the endpoints of reservations, waiting lists, clubs, calendars and the live stream share.
 
 use std::sync::Arc;
 
@@ -21,7 +21,7 @@ use crate::upcoming_cache::UpcomingCache;
 /// The state of the rounds' endpoints.
 #[derive(Debug, Clone)]
 pub struct Rounds {
-    /// What every endpoint needs.
+    /// The parts that all endpoints share.
     pub common: Common,
     /// Cached rights of members and counts of clubs' days.
     pub rights: Arc<RightsCache>,
@@ -39,7 +39,7 @@ pub struct Rounds {
     pub shows_samples: bool,
 }
 
-/// What these endpoints need of the configuration.
+/// The part of the configuration that these endpoints need.
 #[derive(Debug, Clone, Copy)]
 pub struct Settings {
     /// Open screens of this process that are notified of changes, at most.
@@ -78,7 +78,7 @@ impl Rounds {
         Ok(self.upcoming.of_member(&self.common.reads, caller.read_models(), caller.id(), today).await?)
     }
 
-    /// What members may play on a day, today in Europe/Amsterdam, as [`RightsCache::of_members`].
+    /// Members' play rights on a day, today in Europe/Amsterdam, as [`RightsCache::of_members`].
     ///
     /// # Errors
     /// When it has to be read and the database does not answer.

@@ -6,8 +6,8 @@ use crate::live::LiveNotifier;
 use crate::offering as waiting_lists;
 use crate::state::Rounds;
 
-/// Starts offering places that came free to groups that wait. Every node may: what one offered is nothing to do for the
-/// next. The task holds a handle of the writer.
+/// Starts offering places that came free to groups that wait. Every node may: an offer of one leaves nothing to do for
+/// the next. The task holds a handle of the writer.
 pub fn offer_places(rounds: &Rounds, tasks: &mut Supervisor) {
     let common = rounds.common.clone();
     tasks.start("waiting lists", move |stopped| waiting_lists::run(common.clone(), stopped));

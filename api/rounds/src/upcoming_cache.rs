@@ -1,5 +1,5 @@
-//! A member's upcoming rounds: what every start of the app asks for first. Cached for as long as no event about the member
-//! or about one of the bookings is projected.
+//! A member's upcoming rounds, for which every start of the app asks first. Cached for as long as no event about the
+//! member or about one of the bookings is projected.
 
 use std::sync::Arc;
 

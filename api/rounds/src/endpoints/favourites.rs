@@ -21,7 +21,7 @@ use utoipa::ToSchema;
 use super::reservations::party;
 use crate::state::Rounds;
 
-/// Whom to mark.
+/// A co-player's mark, to set or to remove.
 #[derive(Debug, Deserialize, ToSchema)]
 #[schema(example = json!({"email": "sanne.bakker@fairway.example", "favourite": true}))]
 pub struct FavouriteRequest {

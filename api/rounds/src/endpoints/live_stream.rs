@@ -1,6 +1,5 @@
 //! `GET /api/live`: server-sent events for changes of the caller's rounds. An event carries no personal data; the
-//! screens
-//! fetch the changed data themselves. A client that reconnects with `Last-Event-ID` receives the events that it
+//! screens fetch the changed data themselves. A client that reconnects with `Last-Event-ID` receives the events that it
 //! missed.
 
 use std::convert::Infallible;
@@ -31,8 +30,7 @@ use crate::state::Rounds;
 /// How often a connection without events sends a heartbeat and checks that its session is still valid.
 const HEARTBEAT: Duration = Duration::from_secs(25);
 /// A client that missed more events than this receives one event to fetch everything: each catch-up costs two
-/// statements of
-/// this size.
+/// statements of this size.
 const LONGEST_GAP: i64 = 200;
 /// Proxies that buffer a response would delay the events.
 const BUFFERING: HeaderName = HeaderName::from_static("x-accel-buffering");
@@ -162,9 +160,8 @@ impl Connection {
         }
     }
 
-    /// Whether the session is still valid: log-out, a new password and expiry end the connection too. A database
-    /// that does not
-    /// answer does not.
+    /// Whether the session is still valid: log-out, a new password and expiry end the connection too. A database that
+    /// does not answer does not.
     async fn is_allowed(&self) -> bool {
         !matches!(sessions::find(&self.pool, &self.token_hash, self.clock.now()).await, Ok(None))
     }

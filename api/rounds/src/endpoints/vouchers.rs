@@ -1,7 +1,6 @@
 //! `GET /api/vouchers/{file}`: the vouchers of a round as PDF. A plain link: its signature is the permission. It
-//! becomes
-//! invalid when the place is cancelled, the play date has passed or, for a group's vouchers, another member became
-//! master.
+//! becomes invalid when the place is cancelled, the play date has passed or, for a group's vouchers, another member
+//! became master.
 
 use axum::extract::State;
 use axum::http::{HeaderName, HeaderValue, header};

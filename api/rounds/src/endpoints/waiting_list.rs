@@ -1,5 +1,4 @@
-//! The waiting lists of full days: putting a group on one, seeing it, and answering what it is offered
-//! (docs/domain.md §3.19).
+//! The waiting lists of full days: putting a group on one, seeing it, and answering its offers (docs/domain.md §3.19).
 
 pub(crate) mod decline;
 mod group;

@@ -101,8 +101,8 @@ fn changed_group(event: &WaitingListEvent) -> Option<WaitingGroupId> {
     }
 }
 
-/// The members whom an event names: players, those who were it, and who acted. The active players of its booking are
-/// notified in any case.
+/// The members whom an event names: players, former players, and the one who acted. The active players of its booking
+/// are notified in any case.
 fn named(event: &Event) -> Vec<MemberId> {
     let members = event.mentions().into_iter().filter_map(|mention| match mention {
         Mention::Member(member) => Some(member),

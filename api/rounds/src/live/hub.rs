@@ -28,7 +28,7 @@ struct Hub {
     open: Mutex<HashMap<MemberId, usize>>,
 }
 
-/// What one open connection receives.
+/// The receiving end of one open connection.
 #[derive(Debug)]
 pub struct LiveConnection {
     /// Changes of all bookings: the reader must filter those of the member.
@@ -42,7 +42,7 @@ pub struct LiveConnection {
 /// One open connection, counted until it is dropped.
 #[derive(Debug)]
 pub struct OpenConnection {
-    /// Whose.
+    /// The member who opened it.
     pub member: MemberId,
     hub: Live,
 }

@@ -1,4 +1,4 @@
-//! After which events places of a day may have to be offered.
+//! The events after which places of a day may have to be offered.
 
 use chrono::NaiveDate;
 use fairway_events::{ClubId, CourseDayEvent, Event, RecordedEvent, WaitingListEvent};

@@ -41,7 +41,7 @@ pub(crate) struct ClubInfo {
     pub your_maximum_plays: u32,
 }
 
-/// What of a [`ClubInfo`] depends on the caller.
+/// The fields of a [`ClubInfo`] that depend on the caller.
 #[derive(Serialize)]
 struct OfCaller {
     your_plays: u32,

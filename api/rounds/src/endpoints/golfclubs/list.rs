@@ -1,5 +1,5 @@
-//! The body of a list of all clubs. What it shows to everybody is JSON already ([`fairway_store::clubs::ClubCard::listing`]); only the caller's
-//! own part of each club is serialised.
+//! The body of a list of all clubs. The part that everybody sees is JSON already
+//! ([`fairway_store::clubs::ClubCard::listing`]); only the caller's own part of each club is serialised.
 
 use axum::http::header;
 use axum::response::{IntoResponse, Response};

@@ -74,7 +74,7 @@ pub(crate) struct RoundPlayed {
 /// A photo, as WebP.
 #[derive(Debug, Serialize, ToSchema)]
 pub(crate) struct Photo {
-    /// What it shows, for those who do not see it.
+    /// A description, for those who do not see it.
     #[schema(example = "Hole 3, met de vijver voor de green")]
     pub alt: String,
     /// Width of the largest size in pixels.

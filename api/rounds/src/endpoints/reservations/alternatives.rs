@@ -1,5 +1,5 @@
 //! `POST /api/reservations/alternatives`: the nearest day and the nearest club at which a group can play, where the
-//! chosen round is refused. Days and clubs are assessed by what refused it ([`Group`]), and nothing else.
+//! chosen round is refused. The rules that refused it assess days and clubs ([`Group`]), and no others.
 
 use std::cmp::Reverse;
 use std::sync::Arc;
@@ -69,7 +69,7 @@ pub(crate) struct AlternativeClub {
     pub distance_km: f64,
 }
 
-/// What the group can play instead.
+/// The nearest rounds that the group can play instead.
 #[derive(Debug, Serialize, ToSchema)]
 pub(crate) struct Alternatives {
     /// The day closest to the chosen one on which the group can play at the chosen club, or at any before one is
@@ -87,7 +87,7 @@ pub(crate) struct Alternatives {
 pub(crate) struct AlternativesAnswer {
     /// Always true.
     pub success: bool,
-    /// What the group can play instead.
+    /// The nearest rounds that the group can play instead.
     pub data: Alternatives,
 }
 

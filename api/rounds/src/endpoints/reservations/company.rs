@@ -1,5 +1,5 @@
-//! With whom the caller really plays, counted: every co-player, and every group that shared a booking. Only active places
-//! count, so a round that was cancelled suggests nobody.
+//! Counts the caller's real company: every co-player, and every group that shared a booking. Only active places count,
+//! so a round that was cancelled suggests nobody.
 
 use std::cmp::Reverse;
 use std::collections::{BTreeMap, BTreeSet};

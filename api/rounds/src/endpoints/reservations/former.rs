@@ -1,5 +1,5 @@
-//! What a member who left a booking still sees of it: their own place as it is, and the rest as it was when they left. Who
-//! came later, and what became of those who stayed, is not theirs to know (docs/domain.md §3.8).
+//! A booking as a member who left it still sees it: their own place as it is, and the rest as it was when they left.
+//! They may know neither who came later nor what became of those who stayed (docs/domain.md §3.8).
 
 use std::collections::HashMap;
 
@@ -42,7 +42,7 @@ fn when_left(own: &OwnBooking, viewer: MemberId, events: &[RecordedEvent]) -> Bo
     let is_own = |place: &&Place| place.member == viewer;
     let mut places: Vec<Place> = own.booking.places.iter().filter(is_own).cloned().collect();
     let Some(left) = BookingHistory::when_left(events, own.place) else {
-        // Not known yet how it was: nothing of the others.
+        // Not known yet how it was: the member sees nothing of the others.
         return Booking { places, ..own.booking.clone() };
     };
     let as_it_is = |then: Place| {

@@ -71,7 +71,7 @@ pub(crate) struct ReservableClub {
     pub your_maximum_plays: u32,
 }
 
-/// What of a [`ReservableClub`] depends on the caller and the group.
+/// The fields of a [`ReservableClub`] that depend on the caller and the group.
 #[derive(Serialize)]
 struct ForGroup {
     reservable: bool,

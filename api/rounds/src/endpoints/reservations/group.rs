@@ -1,4 +1,4 @@
-//! A group with the rights by which it would play: what the calendar, the list of clubs and the alternatives assess.
+//! A group with the rights by which it would play, for the calendar, the list of clubs and the alternatives.
 //! All three ask here, so a day or a club that one of them refuses is never offered by another.
 
 use std::sync::Arc;

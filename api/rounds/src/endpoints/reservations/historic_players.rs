@@ -13,7 +13,7 @@ use utoipa::{IntoParams, ToSchema};
 
 use super::{former, place};
 
-/// Whom to leave out.
+/// The players to leave out.
 #[derive(Debug, Default, Deserialize, IntoParams)]
 #[into_params(parameter_in = Query)]
 pub struct Exclusion {
@@ -24,8 +24,8 @@ pub struct Exclusion {
 }
 
 impl Exclusion {
-    /// The booking whose players to leave out; none for one that the caller left, whose present players are not shown to
-    /// them.
+    /// The booking whose players to leave out; none for one that the caller left: they may not see its present
+    /// players.
     pub(super) async fn booking(self, common: &Common, caller: &Caller) -> Result<Option<Booking>, Failure> {
         let Some(text) = self.exclude_reservation else { return Ok(None) };
         let id: PlaceId = text.parse().map_err(|_| {

@@ -16,7 +16,7 @@ use crate::state::Rounds;
 /// Rows of one page, at most.
 const LONGEST_PAGE: u32 = 100;
 
-/// Which page.
+/// The page to show.
 #[derive(Debug, Default, Deserialize, IntoParams)]
 #[into_params(parameter_in = Query)]
 pub struct Page {

@@ -49,7 +49,7 @@ pub(crate) async fn look_up(
     Err(Failure::throttled(sentence, retry_after))
 }
 
-/// Records whom an operator sees who looks members up as another one.
+/// Records the members whom an operator sees by looking them up under a member's account.
 async fn record_views(
     common: &Common,
     caller: &Caller,

@@ -1,6 +1,5 @@
-//! A place in the path: its booking, and whether the caller may see it. Outsiders learn nothing: an id that does
-//! not exist, a
-//! malformed one and one of another booking get the same response (docs/domain.md §3.8).
+//! A place in the path: its booking, and whether the caller may see it. Outsiders learn nothing: an id that does not
+//! exist, a malformed one and one of another booking get the same response (docs/domain.md §3.8).
 
 use axum::extract::rejection::PathRejection;
 use axum::extract::{FromRequestParts, Path};
@@ -22,8 +21,7 @@ use serde_json::json;
 use utoipa::IntoResponses;
 
 /// Events that are searched for a place, at most: some milliseconds of the database's time. If the read models are
-/// further
-/// behind than that, the caller has to wait.
+/// further behind than that, the caller has to wait.
 const MAX_EVENTS_SEARCHED: i64 = 10_000;
 
 /// The `{id}` of a reservation's path.

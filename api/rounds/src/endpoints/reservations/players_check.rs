@@ -1,6 +1,5 @@
-//! `POST /api/reservations/players/check`: who has this address, and whether they may play. It reveals names by
-//! design, so
-//! it is limited and logged (docs/security.md, 10).
+//! `POST /api/reservations/players/check`: the member of an address, and whether they may play. It reveals names by
+//! design, so it is limited and logged (docs/security.md, 10).
 
 use axum::Json;
 use axum::extract::State;
@@ -34,7 +33,7 @@ pub(crate) struct PlayerCheckAnswer {
     pub found: bool,
     /// The address that was looked up, in lower case.
     pub email: String,
-    /// What the member may play.
+    /// The member's play rights.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
     pub playrights: Option<Playrights>,

@@ -77,7 +77,7 @@ pub(crate) struct SamplePlayer {
     pub email: &'static str,
 }
 
-/// Whom to offer.
+/// The players and groups to offer.
 #[derive(Debug, Serialize, ToSchema)]
 pub(crate) struct Suggestions {
     /// Favourites first, then most recent and most frequent; at most 24.
@@ -93,7 +93,7 @@ pub(crate) struct Suggestions {
 pub(crate) struct SuggestedPlayers {
     /// Always true.
     pub success: bool,
-    /// Whom to offer.
+    /// The players and groups to offer.
     pub data: Suggestions,
 }
 

@@ -1,4 +1,5 @@
-//! `POST /api/waiting-list/{group}/decline`: says no to what the group is offered; it keeps its place on the list.
+//! `POST /api/waiting-list/{group}/decline`: declines the places that the group is offered; it keeps its place on the
+//! list.
 
 use axum::extract::{Extension, State};
 use axum::response::Response;
@@ -11,7 +12,7 @@ use fairway_endpoint::request_context::RequestId;
 
 use super::group::{self, GroupInPath, NotDone};
 
-/// Decline what a group is offered
+/// Decline the places that a group is offered
 ///
 /// The group stays in its place and is offered places again when further ones come free. A repeated call succeeds and
 /// changes nothing.

@@ -1,4 +1,4 @@
-//! `GET /api/waiting-list`: the caller's groups that wait, with what they are offered.
+//! `GET /api/waiting-list`: the caller's groups that wait, with their offers.
 
 use axum::Json;
 use axum::extract::State;

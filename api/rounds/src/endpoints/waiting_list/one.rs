@@ -1,4 +1,4 @@
-//! `GET /api/waiting-list/{group}`: one group, also when it has what it waited for or left the list.
+//! `GET /api/waiting-list/{group}`: one group, also when it has its places or left the list.
 
 use axum::Json;
 use axum::extract::State;

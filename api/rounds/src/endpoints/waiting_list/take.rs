@@ -20,8 +20,8 @@ use crate::endpoints::reservations::book::Booked;
 
 /// Take the places that a group is offered
 ///
-/// A round is booked for all its players; who put the group on the list is the master. With an `Idempotency-Key` a
-/// repeated call gets the first answer.
+/// A round is booked for all its players; the one who put the group on the list is the master. With an
+/// `Idempotency-Key` a repeated call gets the first answer.
 #[utoipa::path(
     post,
     path = "/api/waiting-list/{group}/take",

@@ -17,7 +17,7 @@ use uuid::Uuid;
 
 use crate::endpoints::reservations::place;
 
-/// How it stands with a group.
+/// The state of a group.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, ToSchema)]
 #[serde(rename_all = "lowercase")]
 pub(crate) enum GroupState {
@@ -71,13 +71,13 @@ pub(crate) struct ShownGroup {
     /// Length of the round.
     #[schema(value_type = RoundLength)]
     pub holes: u8,
-    /// The players, who asked first.
+    /// The players; the one who put the group on the list comes first.
     pub players: Vec<WaitingPlayer>,
     /// Whether the viewer put the group on the list.
     pub asked_by_you: bool,
     /// Groups before this one on the list; 100 for that many or more.
     pub ahead: u32,
-    /// How it stands with the group.
+    /// The group's state.
     pub state: GroupState,
     /// Until when the offered places are held; RFC 3339. Null without an offer.
     #[schema(example = "2026-11-27T15:30:00Z")]
