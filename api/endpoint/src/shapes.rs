@@ -56,7 +56,7 @@ shapes! {
         .examples([json!("sanne.bakker@fairway.example")])
         .build();
     /// The kind of an operator's task.
-    TaskKind => words("What an operator's task does", &["rebuild", "verify"]);
+    TaskKind => words("The work of an operator's task", &["rebuild", "verify"]);
     /// How far an operator's task is.
     TaskState => words(
         "How far an operator's task is",

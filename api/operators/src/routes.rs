@@ -37,7 +37,7 @@ use crate::state::Operators;
         (name = "club days", description = "Closing and limiting single days of clubs"),
         (name = "mails", description = "Mails that wait, failed or bounced"),
         (name = "content", description = "News, questions, pages, offers, settings and clubs"),
-        (name = "watching", description = "What the portal and its operators do"),
+        (name = "watching", description = "The work of the portal and its operators"),
     )
 )]
 struct OperatorDescription;

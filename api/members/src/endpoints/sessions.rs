@@ -127,7 +127,7 @@ pub(crate) struct LoggedOutEverywhere {
     tag = "users",
     request_body = LogoutEverywhereRequest,
     responses(
-        (status = 200, description = "What ended is no longer valid", body = LoggedOutEverywhere),
+        (status = 200, description = "The ended sessions are no longer valid", body = LoggedOutEverywhere),
         (status = 403, description = "The session is an operator's, opened under the member's account",
          body = FailureBody),
     )

@@ -104,7 +104,7 @@ pub(crate) struct AffectedRounds {
            ("date" = NaiveDate, Path, description = "The day")),
     request_body = PreviewDay,
     responses(
-        (status = 200, description = "What it would cancel; nothing is changed", body = AffectedRounds),
+        (status = 200, description = "The rounds that it would cancel; nothing is changed", body = AffectedRounds),
         (status = 404, description = "There is no such club", body = FailureBody),
     ),
 )]

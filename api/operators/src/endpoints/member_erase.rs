@@ -84,7 +84,7 @@ pub(crate) struct ErasedMember {
     params(("id" = String, Path, description = "The member's id")),
     request_body = EraseMember,
     responses(
-        (status = 200, description = "What was removed, or would be", body = ErasedMember),
+        (status = 200, description = "The data that were removed, or would be", body = ErasedMember),
         (status = 404, description = "There is no such member", body = FailureBody),
         (status = 409, description = "Rounds are upcoming, or the portal's log-in to the database may not erase",
          body = FailureBody),

@@ -66,7 +66,7 @@ impl From<Hit> for SubjectHit {
     security(("operator" = ["support", "auditor"])),
     params(SearchQuery),
     responses(
-        (status = 200, description = "What was found", body = SearchAnswer),
+        (status = 200, description = "The hits", body = SearchAnswer),
         (status = 422, description = "Nothing to search for", body = FailureBody),
     ),
 )]

@@ -57,7 +57,7 @@ pub(crate) struct SetupAnswer {
     security(()),
     request_body = SetupBegin,
     responses(
-        (status = 200, description = "What to enter into the authenticator app", body = SetupAnswer),
+        (status = 200, description = "The secret for the authenticator app", body = SetupAnswer),
         (status = 403, description = "Sent by a page of another origin", body = FailureBody),
         (status = 404, description = "The link has expired or was used", body = FailureBody),
     )

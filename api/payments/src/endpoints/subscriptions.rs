@@ -28,7 +28,7 @@ const MESSAGE_TIME: TimeDelta = TimeDelta::minutes(30);
     path = "/api/users/me/subscriptions",
     tag = "users",
     responses(
-        (status = 200, description = "What the member has and can get", body = SubscriptionsAnswer),
+        (status = 200, description = "The passes that the member has and can get", body = SubscriptionsAnswer),
     )
 )]
 pub(crate) async fn subscriptions(

@@ -213,7 +213,7 @@ pub(crate) async fn discard(
     security(("operator" = ["content", "admin"])),
     request_body = ChangeContent,
     responses(
-        (status = 200, description = "What is left: its version", body = ContentItem),
+        (status = 200, description = "The version that is left", body = ContentItem),
         (status = 404, description = "There is no such item", body = FailureBody),
         (status = 409, description = "It was changed meanwhile, or is never removed", body = FailureBody),
     ),

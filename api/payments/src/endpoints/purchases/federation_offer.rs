@@ -65,7 +65,7 @@ pub(crate) struct PackagePrice {
     path = "/api/federationregistration/buy",
     tag = "purchases",
     responses(
-        (status = 200, description = "What the member may buy", body = FederationOffer),
+        (status = 200, description = "The offer", body = FederationOffer),
     )
 )]
 pub(crate) async fn federation_offer(

@@ -67,7 +67,7 @@ pub(crate) struct VoucherPrice {
     path = "/api/freevoucher/buy",
     tag = "purchases",
     responses(
-        (status = 200, description = "What the member may buy", body = VoucherOffer),
+        (status = 200, description = "The offer", body = VoucherOffer),
     )
 )]
 pub(crate) async fn voucher_offer(
