@@ -78,7 +78,7 @@ type Schemas = Readonly<Record<string, Json>>;
 const mapped = (json: Json, change: (key: string, value: unknown) => unknown): Json =>
   Object.fromEntries(Object.entries(json).map(([key, value]) => [key, change(key, value)]));
 
-/** Which fields there are, of which types, and which may be absent. */
+/** The fields, their types, and whether each may be absent. */
 function shapes(schemas: Schemas): Json {
   const shape = (schema: unknown, keepsEnum = false): unknown => {
     if (Array.isArray(schema)) return schema.map((part) => shape(part));
@@ -110,7 +110,7 @@ function shapes(schemas: Schemas): Json {
   return mapped(schemas, (name, schema) => lenient(name, shape(schema, KNOWN_VALUES.includes(name)) as Json));
 }
 
-/** The shape with what the app can do without. */
+/** The shape, in which the fields that the app can do without may be absent or anything. */
 function lenient(name: string, shape: Json): Json {
   const [spared, anything] = [SPARED[name] ?? [], ANYTHING[name] ?? []];
   if (spared.length + anything.length === 0) return shape;

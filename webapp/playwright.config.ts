@@ -37,8 +37,8 @@ export default defineConfig({
     // It is not predictable when the service worker becomes active, and it downloads the whole app for each test.
     // The tests that need it allow it.
     serviceWorkers: 'block',
-    // A first attempt records no trace. What a failed test leaves: a screenshot of its end, and in `error-context.md`
-    // the page as a screen reader has it. `npm run e2e -- --trace on -g 'its title'` records one.
+    // A first attempt records no trace. A failed test leaves a screenshot of its end and, in `error-context.md`, the
+    // page as a screen reader has it. `npm run e2e -- --trace on -g 'its title'` records a trace.
     trace: 'on-first-retry',
     screenshot: 'only-on-failure',
     launchOptions: browser,

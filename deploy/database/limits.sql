@@ -3,10 +3,10 @@
 -- `fairway analyst-login` do. It may be repeated at any time, and changes only what differs.
 DO $$
 DECLARE
-    -- Whoever owns the tables, whatever its name, and the database.
+    -- The owners of the tables and of the database, whatever their names.
     owners CONSTANT oid[] := ARRAY(SELECT relowner FROM pg_class WHERE oid = to_regclass('public.events')
         UNION SELECT datdba FROM pg_database WHERE datname = current_database());
-    -- Who keeps what everybody had: the portal's own roles, and PostgreSQL's for people who watch the server.
+    -- Keep the rights that everybody had: the portal's own roles, and PostgreSQL's for people who watch the server.
     keepers CONSTANT oid[] := ARRAY(SELECT oid FROM pg_roles
         WHERE oid = ANY (owners) OR rolname IN ('fairway', 'fairway_app', 'fairway_web', 'fairway_projector', 'fairway_reader',
             'pg_monitor', 'pg_signal_backend'));
@@ -69,7 +69,8 @@ BEGIN
     LOOP
         EXECUTE format('GRANT TEMP ON DATABASE %I TO %s', current_database(), found.name);
     END LOOP;
-    -- A function there may have the name of one that a query means. Servers of before PostgreSQL 15 let everybody make it.
+    -- A function there may have the name of one that a query means. Servers before PostgreSQL 15 let everybody make
+    -- one.
     IF has_schema_privilege('public', 'public', 'CREATE') THEN
         EXECUTE format('GRANT CREATE ON SCHEMA public TO %s', (SELECT string_agg(owner::regrole::text, ', ') FROM unnest(owners) AS owner));
         REVOKE CREATE ON SCHEMA public FROM PUBLIC;
@@ -82,7 +83,7 @@ BEGIN
         EXECUTE format('REVOKE CONNECT ON DATABASE %I FROM PUBLIC', found.name);
     END LOOP;
 
-    -- What a log-in has of its own stays. Sessions cannot change `temp_file_limit`; the others prevent mistakes only.
+    -- Settings of a log-in's own stay. Sessions cannot change `temp_file_limit`; the others prevent mistakes only.
     FOR found IN
         SELECT rolname AS name, rolconnlimit AS sessions, coalesce(rolconfig, '{}') AS own FROM pg_roles
         WHERE rolcanlogin AND NOT rolsuper AND pg_has_role(oid, to_regrole('analyst'), 'USAGE')

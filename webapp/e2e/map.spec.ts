@@ -62,7 +62,7 @@ test('a tap on a green marker chooses the club and opens the next step, a grey o
   await page.getByRole('searchbox', { name: 'Zoek een baan' }).fill('winschoten');
   await expect(markers(page)).toHaveCount(1);
   await markers(page).click();
-  // What is offered instead has no name that contains `verder`.
+  // No alternative's name contains `verder`: the button is the only match.
   await expect(page.getByRole('group', { name: 'Dichtstbij vrij' })).toContainText(/, op \d+ km/);
   await expect(page.getByRole('button', { name: 'verder' })).toBeDisabled();
 });

@@ -1,5 +1,5 @@
-// What a member is told: a kind of mail that is switched off does not come while another does, and the link of the mail
-// of the day before opens the cancel dialog.
+// A member's mails: a kind that is switched off does not come while another does, and the link in the mail of the day
+// before a round opens the cancel dialog.
 import type { APIRequestContext, Page } from '@playwright/test';
 import { logInByApi } from './session.ts';
 import {

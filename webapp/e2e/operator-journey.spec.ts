@@ -1,5 +1,5 @@
-// Whole journeys of operators with the real server. A member calls: "my right was used although I cancelled". And the days
-// of who verifies the journal and who rebuilds what members read.
+// Whole journeys of operators with the real server. A member calls: "my right was used although I cancelled". An admin
+// rebuilds the read models, and an auditor verifies the journal.
 import { logInAsOperator } from './operator.ts';
 import { apiClientFor, expectAccessible, heading, logIn, member, serverNow } from './support.ts';
 import { expect, test } from './test.ts';

@@ -1,4 +1,4 @@
-// What operators do for members, with the real server: a right that was lost is given back and the member reads why; a day of
+// Operators' acts for members, with the real server: a forfeited right is given back and the member reads why; a day of
 // a club is closed with a round on it and opened again.
 import { logInAsOperator } from './operator.ts';
 import { expectAccessible, apiClientFor, logIn, member } from './support.ts';

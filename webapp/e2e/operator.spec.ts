@@ -13,7 +13,7 @@ const program = process.env['FAIRWAY_BIN'];
 const me = member('lotte.smit');
 const STEP_S = 30;
 
-/** What an authenticator app with this secret shows (RFC 6238). */
+/** The code of an authenticator app with this secret, at `seconds` of Unix time (RFC 6238). */
 function codeAt(secret: string, seconds: number): string {
   const bits = [...secret.replaceAll(' ', '')]
     .map((letter) => 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'.indexOf(letter).toString(2).padStart(5, '0'))

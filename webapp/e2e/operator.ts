@@ -1,4 +1,4 @@
-// What the tests of operators' screens have in common.
+// Shared by the tests of operators' screens.
 import type { Page } from '@playwright/test';
 import { member, PASSWORD } from './support.ts';
 import { expect, expectRefusal } from './test.ts';

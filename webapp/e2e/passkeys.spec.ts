@@ -57,7 +57,7 @@ test('a passkey is added, logs in, is removed and offered no more', async ({ pag
   await expect(page.getByRole('status')).toContainText('De passkey Mijn telefoon is toegevoegd.');
   await expectAccessibleInAllDisplays(page);
 
-  // Chromium answers what is offered at the field of the address at once, as a member who chooses it would.
+  // Chromium answers the offer at the field of the address at once, as a member who chooses it would.
   await page.goto('/auth/logout');
   await expect(heading(page, 'Mijn reserveringen')).toBeVisible();
 

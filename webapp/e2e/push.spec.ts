@@ -140,7 +140,7 @@ test('news on this device is offered after a booking, arrives without names, wit
       await replaceAddress(page);
       await page.goto('/news');
       await expect.poll(async () => (await devices()).map(({ id }) => id)).toHaveLength(2);
-      // What its push service does when the next message comes.
+      // As if its push service had answered the next message: the server then removes an address that is gone.
       await request.post(`/api/users/me/push/${former!.id}/remove`, { headers, data: {} });
       await page.goto('/profile/notifications');
     });

@@ -11,7 +11,7 @@ import {
 import { createServer, type IncomingHttpHeaders } from 'node:http';
 import { expect, type BrowserContext, type Page } from '@playwright/test';
 
-/** What the push service received, as it is on the device. */
+/** A message that the push service received, decrypted as on the device. */
 export interface Delivered {
   readonly headers: IncomingHttpHeaders;
   /** Without the spaces at its end, which hide its length. */

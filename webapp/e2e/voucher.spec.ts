@@ -1,5 +1,5 @@
-// The voucher at the reception: without a network, verified by the program as a club does, after a cancellation, and on
-// paper. `FAIRWAY_BIN` is the program; without it the verification is skipped.
+// The voucher at the reception: without a network, verified with the program as clubs do it, after a cancellation, and
+// on paper. `FAIRWAY_BIN` is the program; without it the verification is skipped.
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import type { APIRequestContext, Page } from '@playwright/test';
@@ -36,7 +36,7 @@ async function bookAndShow(page: Page, request: APIRequestContext, players: read
 const openVoucher = (page: Page) =>
   card(page, club.name).getByRole('link', { name: 'voucher tonen' }).click();
 
-/** What the club's reception is told about a code. */
+/** The sentence of `fairway verify-voucher`, which a club's reception reads. */
 async function verdict(request: APIRequestContext, code: string): Promise<string> {
   const env = { ...process.env, FAIRWAY_CLOCK: await serverNow(request) };
   try {

@@ -47,7 +47,7 @@ function described(paths: object, prefix: string, modules: Modules) {
     return name && path ? (await modules[path]!())[name] : undefined;
   }
 
-  /** What the description says against this exchange; one sentence each. */
+  /** The departures of this exchange from the description; one sentence each. */
   async function departuresOf({ call, requestBody, status, body }: Exchange): Promise<readonly string[]> {
     const operation = operationOf(call);
     if (!operation) return [`${call} is not described`];

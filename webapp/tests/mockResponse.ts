@@ -1,4 +1,4 @@
-// What the fakes of both apps answer, and which route answers a call.
+// The answers of both apps' fakes, and the route that answers a call.
 
 export interface MockRequest {
   readonly query: URLSearchParams;

@@ -67,7 +67,7 @@ export function sampleSubscriptions(today: string) {
   };
 }
 
-/** What both offers say about paying. */
+/** The fields about paying, the same in both offers. */
 export const payment = {
   methods,
   methodsAge: null,

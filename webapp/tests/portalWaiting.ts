@@ -1,4 +1,4 @@
-// The routes of the fake portal for waiting lists. What is offered, and when that ends, is the test's.
+// The routes of the fake portal for waiting lists. The test decides on offers and on their ends.
 import type { GroupState } from '../src/api/generated/GroupState.ts';
 import type { ShownGroup } from '../src/api/generated/ShownGroup.ts';
 import { fail, ok, type Handler, type Routes } from './mockResponse.ts';

@@ -1,4 +1,4 @@
-// What the fake portal knows about a club beyond the list: everything about one, nothing about the others.
+// The fake portal's facts about clubs beyond the list: everything about one, nothing about the others.
 import { clubs } from './samples.ts';
 
 const PHOTO_WIDTHS = [480, 960];

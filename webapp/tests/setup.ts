@@ -4,7 +4,7 @@ import '../src/app/texts.ts';
 import { cleanup, configure } from '@testing-library/react';
 import { afterAll, afterEach, vi } from 'vitest';
 
-// A screen's code is loaded on demand. That a condition never holds is seen by the test's end, however slow the machine.
+// A screen's code is loaded on demand, slowly on a slow machine: only a condition that never holds reaches this limit.
 configure({ asyncUtilTimeout: 30_000 });
 
 HTMLDialogElement.prototype.showModal ??= function showModal(this: HTMLDialogElement) {

@@ -52,7 +52,7 @@ test.each(paths)('%s', async (path) => {
   const portal = servePortal();
   if (!path.startsWith('/auth/')) beLoggedIn();
   const parts = examples(portal);
-  // What a part of a screen threw, React reports here, also where the rest of the screen stays.
+  // React reports the error of a part of a screen here, also where the rest of the screen stays.
   const reported = vi.spyOn(console, 'error').mockImplementation(() => {});
   openApp(path.replaceAll(/\$\w+/g, (part) => parts[part] ?? part));
   await settled();

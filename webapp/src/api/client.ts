@@ -25,7 +25,7 @@ export function call<Schema extends z.core.$ZodType>(
       'idempotency-key': idempotencyKey,
     },
     onUnauthorized: () => {
-      // A late 401 for a former token says nothing about the session of now.
+      // A late 401 for a former token says nothing about the present session.
       if (withToken && token === undefined && isCurrentToken(used)) reportUnauthorized();
     },
   });

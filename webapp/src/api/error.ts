@@ -14,7 +14,7 @@ export class ApiError extends Error {
     readonly fields: Readonly<Record<string, string>> = {},
     /** Seconds after which the server asks for a retry. */
     readonly retryAfter: number | undefined = undefined,
-    /** What is stored now, when another change came in between. */
+    /** The stored state, when another change came in between. */
     readonly current: unknown = undefined,
   ) {
     super(serverText ?? `${kind} ${status}`);

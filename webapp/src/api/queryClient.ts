@@ -3,8 +3,8 @@
 import { notifyManager, onlineManager, QueryClient, type QueryClientConfig } from '@tanstack/react-query';
 import { ApiError } from './error.ts';
 
-// What a press changes is shown before the browser draws again. The library's timer came after it: a switch that was
-// pressed went back to what was saved, and then changed.
+// The screen shows the change of a press before the browser draws again. The library's timer came after that: a pressed
+// switch went back to the saved value, and then changed.
 notifyManager.setScheduler(queueMicrotask);
 
 /** Only after no response or from an unavailable server: a rejection does not change. */

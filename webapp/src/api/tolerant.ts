@@ -7,7 +7,7 @@ const UNREADABLE = Symbol('unreadable');
 const withoutRows = new WeakMap<z.ZodMiniType, z.ZodMiniType>();
 const withEmptyFields = new WeakMap<z.ZodMiniType, z.ZodMiniType>();
 
-/** What identifies or dates a thing: without it nothing can be shown, so that it is never read as an empty text. */
+/** Fields that identify or date a thing. Nothing can be shown without them: an absent one is never read as empty. */
 export const NEEDED =
   /^(id|at|paymentUrl|day|date|today|startdate|enddate|expires|group|instant|member|request|subscription)$|_(id|at|date)$/;
 

@@ -4,8 +4,8 @@ import { useMutation, type UseMutationOptions } from '@tanstack/react-query';
 import { useRef } from 'react';
 
 /**
- * What becomes of one press. It is called also when what was pressed is no longer shown, which a live update that comes
- * before the answer may bring about; the library's own callbacks are not.
+ * The callbacks of one press. They are called also when the pressed element is no longer shown, as after a live update
+ * that came before the answer; the library's own callbacks are not.
  */
 interface Outcome<Data> {
   readonly onSuccess?: (data: Data) => void;

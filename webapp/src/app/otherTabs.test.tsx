@@ -5,7 +5,7 @@ import { beLoggedIn, openApp, servePortal } from '../../tests/render.tsx';
 
 const eva = 'eva.degroot@fairway.example';
 
-/** What another tab does: each change is an event of its own. */
+/** Changes of local storage in another tab: each is an event of its own. */
 function inOtherTab(...changes: readonly (readonly [key: string, value: string | null])[]) {
   for (const [key, value] of changes) {
     if (value === null) localStorage.removeItem(key);

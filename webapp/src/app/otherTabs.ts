@@ -1,5 +1,5 @@
-// What another tab did with the session leads this tab where it belongs: nobody may see, or act on, what belongs to
-// a session that has ended.
+// When another tab changes the session, this tab goes where it belongs: nobody may see, or act on, the data of a
+// session that has ended.
 import type { QueryClient } from '@tanstack/react-query';
 import type { AnyRouter } from '@tanstack/react-router';
 import { safeRedirect } from '@/session/redirect.ts';

@@ -9,7 +9,7 @@ export interface Told {
   readonly tag: string;
 }
 
-/** A browser takes the permission back from who shows nothing, so what cannot be read is shown without details. */
+/** Shown, without details, for an unreadable message: a browser takes the permission back when nothing is shown. */
 const UNREADABLE: Told = {
   title: 'Fairway',
   body: 'Er is nieuws. Open Fairway voor de details.',
@@ -21,7 +21,7 @@ const UNREADABLE: Told = {
 const isPath = (text: unknown): text is string =>
   typeof text === 'string' && text.startsWith('/') && !text.startsWith('//') && !text.includes('\\');
 
-/** What to show for the text of a message. */
+/** The news to show for the text of a message. */
 export function told(text: string | undefined): Told {
   try {
     const { title, body, path, tag } = JSON.parse(text ?? '') as Partial<Told>;
@@ -39,7 +39,7 @@ export async function show(
 ): Promise<void> {
   const { title, body, path, tag } = told(text);
   const options = { body, tag, lang: 'nl', icon: '/icon-192.png', badge: '/icon-192.png', data: { path } };
-  // Not among TypeScript's types: what replaces older news is noticed, too.
+  // `renotify` is not among TypeScript's types: news that replaces older news makes the device signal it, too.
   await registration.showNotification(title, { ...options, renotify: true } as NotificationOptions);
 }
 

@@ -1,4 +1,4 @@
-// Which event of the browser leads to what; what each does is tested beside it.
+// Each event of the browser starts the right work; the work itself has tests beside it.
 import { afterEach, expect, test, vi } from 'vitest';
 
 type Listener = (event: object) => void;

@@ -6,7 +6,7 @@ function check(storage: Storage): void {
     storage.setItem('works', '');
     storage.removeItem('works');
   } catch (error) {
-    // A storage that is full is one: what is in it is read.
+    // A full storage can still be read.
     if (!storage.length) throw error;
   }
 }

@@ -1,5 +1,5 @@
-// Which screens store what a member typed in session storage, so that it is not lost with the screen. The features that
-// store it do not load with the first screen; the message about a broken screen must know of them all the same.
+// The screens that keep typed input in session storage, so that it is not lost with the screen. The features that store
+// it do not load with the first screen, yet the message about a broken screen must know of them.
 
 const KEYS = [
   [/^\/reservation\//, 'fairway:draft'],

@@ -1,7 +1,7 @@
 // The icons of messages, drawn as lucide draws them. Messages are on the first screen of a visitor: the library's renderer
 // would be a twentieth of its code there for three icons.
 
-/** What is drawn within the circle. */
+/** The paths of the marks within the circle. */
 export const EXCLAMATION = 'M12 8v4M12 16h.01';
 export const CHECK = 'm9 12 2 2 4-4';
 export const INFO = 'M12 16v-4M12 8h.01';

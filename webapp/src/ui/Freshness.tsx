@@ -57,7 +57,7 @@ function useUnreachedWhileOld(at: number): boolean {
 const amsterdam = { timeZone: 'Europe/Amsterdam' } as const;
 const time = new Intl.DateTimeFormat('nl-NL', { ...amsterdam, hour: '2-digit', minute: '2-digit' });
 const isoDay = new Intl.DateTimeFormat('sv-SE', amsterdam);
-/** By this device's clock, which is the one that gave the time of the update. */
+/** By this device's clock, which gave the time of the update. */
 const isToday = (day: string) => day === isoDay.format(Date.now());
 
 function UpdatedAt({ at, onRetry }: { readonly at: number; readonly onRetry: () => Promise<unknown> }) {

@@ -1,5 +1,5 @@
-// An e-mail address as people paste it, read kindly: as the server reads it (`support/text/src/email.rs`), which knows
-// domains with letters besides.
+// Reads an e-mail address as people paste it: as the server does (`support/text/src/email.rs`), apart from domains in
+// other letters than ASCII, which only the server knows.
 import { texts } from './texts.ts';
 
 const AROUND = '[\\s<>()[\\]"“”‘’,;:]+';
@@ -12,10 +12,10 @@ export function bareAddress(typed: string): string {
     .normalize('NFC')
     .replace(/(?![\u200c\u200d])\p{Format}/gu, '')
     .trim();
-  // Neither of two is the one that is meant.
+  // Of two addresses neither is certainly the meant one.
   if ((text.match(/<[^<>]*@[^<>]*>/gu)?.length ?? 0) > 1) return text.toLowerCase();
   const inner = /<([^<>]*@[^<>]*)(?:>[^<]*)?$/u.exec(text)?.[1] ?? text;
-  // What is no address keeps its signs.
+  // A text without an `@` is no address and keeps its signs.
   if (!inner.includes('@')) return inner.toLowerCase();
   return (
     inner
@@ -30,7 +30,7 @@ export function bareAddress(typed: string): string {
   );
 }
 
-/** What is wrong with the text as one address; undefined when it may be one. */
+/** The sentence about a text that is not one address; undefined when it may be one. */
 export function addressProblem(address: string): string | undefined {
   if (/^[^\s@,;<>]+@[^\s@,;<>]+$/u.test(address)) return undefined;
   return (address.match(/@/gu)?.length ?? 0) > 1 ? texts().oneAddress : texts().anAddress;

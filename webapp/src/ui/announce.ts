@@ -1,5 +1,5 @@
-// What a screen reader says when something happened. The browser's own call where there is one; elsewhere the text of a
-// live region, which must exist before its text comes.
+// Has a screen reader say what happened: by the browser's own call where there is one; elsewhere by the text of a live
+// region, which must exist before its text comes.
 import { createStore } from './store.ts';
 
 declare global {

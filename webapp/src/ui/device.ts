@@ -1,4 +1,4 @@
-// What decides how a file or an address of another program opens on this device.
+// How this device opens a file, or an address of another program.
 
 /** An installed app has no browser around it: what opens in its window leaves no way back. */
 export function isInstalled(): boolean {

@@ -1,4 +1,5 @@
-// The kit that screens are made of. The map, passkeys and what only the start of an app needs are imported by their file.
+// The kit of all screens. The map, passkeys and the parts that only the start of an app needs are imported by their
+// file.
 export * from './address.ts';
 export * from './Alert.tsx';
 export * from './announce.ts';

@@ -2,7 +2,7 @@
 // replaced, must not cost a part of the app until the next reload.
 
 declare global {
-  /** What the address of every import ends in: see `scripts/retry-imports.ts`. */
+  /** The end of every import's address: see `scripts/retry-imports.ts`. */
   // oxlint-disable-next-line no-var
   var $retry: string;
 }

@@ -20,7 +20,7 @@ function onRelease(): void {
   });
 }
 
-// After a touch the mouse events come later than `pointerup`, and it is they that move the focus.
+// After a touch the mouse events come later than `pointerup`, and they move the focus.
 for (const type of ['pointerdown', 'mousedown']) window.addEventListener(type, onPress, { capture: true });
 for (const type of ['pointerup', 'pointercancel', 'mouseup', 'dragend']) {
   window.addEventListener(type, onRelease, { capture: true });

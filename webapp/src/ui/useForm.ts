@@ -1,6 +1,6 @@
-// A form of either app. It sends once a press, and keeps what was typed. What is wrong stands beside its field, which gets
-// the focus; a failure about anything else is one sentence. No line comes or goes during a press: it would move the button
-// away under the pointer.
+// A form of either app. It sends once a press, and keeps the typed values. A mistake is told beside its field, which
+// gets the focus; a failure about anything else is one sentence. No line comes or goes during a press: it would move
+// the button away under the pointer.
 import { useRef, useState, type FormEvent } from 'react';
 import { afterPress } from './press.ts';
 import { texts } from './texts.ts';
@@ -9,7 +9,7 @@ import { texts } from './texts.ts';
 export type FieldErrors<Field extends string = string> = { readonly [field in Field]?: string };
 
 interface FormOptions<Field extends string> {
-  /** What is wrong, known before the server is asked. */
+  /** The mistakes that are known before the server is asked. */
   readonly check?: (data: FormData) => FieldErrors<Field>;
   readonly send: (data: FormData) => unknown;
   /** The server's sentences, by the fields of this form. */
@@ -17,7 +17,7 @@ interface FormOptions<Field extends string> {
   readonly failureText?: (error: Error) => string;
   /** After the first attempt: an error goes when its field is changed, and comes when it is left. */
   readonly rechecks?: boolean;
-  /** Also what the server rejected gets the focus. */
+  /** A field that the server rejected gets the focus, too. */
   readonly focusesRejected?: boolean;
 }
 
@@ -95,7 +95,7 @@ export function useForm<Field extends string = string>(options: FormOptions<Fiel
   return {
     form: { ref, onSubmit: (event: FormEvent<HTMLFormElement>) => void onSubmit(event), ...listeners },
     errors,
-    /** What the last request failed with. */
+    /** The error of the last request. */
     error,
     /** Its sentence, where no field has one. */
     failure,

@@ -1,7 +1,7 @@
 // Rows of a long list get the same function in every render, so that a memoised row does not render again because of it.
 import { useCallback, useLayoutEffect, useRef } from 'react';
 
-/** Always the same function; what it does is what `callback` did in the last render. Not for calls while rendering. */
+/** Always the same function; it does what `callback` of the last render does. Not for calls while rendering. */
 export function useStableCallback<Arguments extends readonly unknown[]>(
   callback: (...args: Arguments) => void,
 ): (...args: Arguments) => void {

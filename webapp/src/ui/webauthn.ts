@@ -14,7 +14,7 @@ interface Descriptor {
   readonly type: string;
 }
 
-/** What the server sends; the fields that hold bytes are named, the others pass as they are. */
+/** The server's options; the fields that hold bytes are named, the others pass as they are. */
 interface CreationOptions {
   readonly challenge: string;
   readonly user: { readonly id: string };

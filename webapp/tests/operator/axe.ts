@@ -1,4 +1,4 @@
-// What axe finds on the page as it is. It knows no layout here: contrast and sizes are checked in a browser (`e2e`).
+// The check of the present page by axe. It knows no layout here: contrast and sizes are checked in a browser (`e2e`).
 import axe from 'axe-core';
 
 /** The violations, each with the elements; none is `[]`. */

@@ -207,7 +207,7 @@ export function createOffice(options: OfficeOptions = {}) {
     requests,
     clubDays,
     endSession: () => (isLoggedIn = false),
-    /** What an operator does now that is no event. */
+    /** An operator's act at this moment, which is no event. */
     act: (what: string) => {
       const at = new Date(Date.parse('2026-11-25T10:04:05Z') + acts.length * 1000);
       const entry = { at: at.toISOString(), act: 'disable', operator: 'Sam Bos', what, reason: 'ticket 7' };

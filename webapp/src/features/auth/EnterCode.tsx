@@ -8,7 +8,7 @@ import { redeemLoginCode } from './passkeyLogin.ts';
 import { useMailLogIn } from './useMailLogIn.ts';
 
 interface Props {
-  /** What the request for the link was answered with. */
+  /** The id with which the server answered the request for the link. */
   readonly request: string;
   readonly onAskAgain: () => void;
 }

@@ -1,5 +1,5 @@
-// Logging in on a new device: asks for a mail with a link, and takes the link. That names the account and
-// needs a press: a preview of the link must not use it, and nobody is to be logged in to another's account without seeing it.
+// Logging in on a new device: asks for a mail with a link, and takes the link. Taking it names the account and needs a
+// press: a preview of the link must not use it, and nobody is to be logged in to another's account without seeing it.
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';

@@ -6,7 +6,7 @@ import styles from './LoginScreen.module.css';
 interface Props {
   readonly busy: boolean;
   readonly onSubmit: (email: string) => void;
-  /** What the form is for, and what failed. */
+  /** The purpose of the form, and a failure. */
   readonly children: ReactNode;
 }
 

@@ -16,7 +16,7 @@ interface Props {
   readonly onLoggedIn: () => unknown;
 }
 
-/** `hasFailed`: a log-in with the form did. */
+/** `hasFailed`: a log-in with the form has failed. */
 export function OtherWaysIn({ onLoggedIn, hasFailed }: Props & { readonly hasFailed: boolean }) {
   const queries = useQueryClient();
   const [offer, setOffer] = useState(0);
@@ -25,7 +25,7 @@ export function OtherWaysIn({ onLoggedIn, hasFailed }: Props & { readonly hasFai
   const login = useSingleMutation({
     mutationFn: async () => {
       setOfferFailure(undefined);
-      // The browser runs one request at a time. What it offers gives way, also when it is being answered: otherwise the
+      // The browser runs one request at a time. Its offer gives way, also while the member answers it: otherwise the
       // browser refuses this one.
       offering.current?.abort();
       await openSession(queries, await requestTokenWith(await chooseAndSign()));

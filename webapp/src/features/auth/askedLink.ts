@@ -1,5 +1,5 @@
-// What this device was given when it asked for a link: with it, the code of the mail logs in here. In local storage, since
-// whoever reads the mail leaves the app, which a phone may end meanwhile.
+// The id that this device got when it asked for a link: with it, the code of the mail logs in here. In local storage,
+// since the member leaves the app to read the mail, and a phone may end the app meanwhile.
 
 const KEY = 'fairway:login-link';
 /** As long as the code works. */
@@ -9,7 +9,7 @@ export function rememberAskedLink(request: string, now = Date.now()): void {
   localStorage.setItem(KEY, JSON.stringify({ request, until: now + MINUTES * 60_000 }));
 }
 
-/** What was given, while a code may still work. */
+/** The id, while a code may still work. */
 export function askedLink(now = Date.now()): string | undefined {
   try {
     const { request, until } = JSON.parse(localStorage.getItem(KEY) ?? '{}') as Record<string, unknown>;

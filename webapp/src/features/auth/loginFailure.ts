@@ -2,7 +2,7 @@
 import { ApiError } from '@/api/error.ts';
 
 export function loginFailure(error: unknown): string {
-  // What the browser throws when a file of the app could not be fetched.
+  // The browser throws this when it could not fetch a file of the app.
   if (error instanceof TypeError) return 'Netwerkfout';
   if (!(error instanceof ApiError)) return 'onbekende fout';
   if (error.kind === 'network' || error.kind === 'timeout') return 'Netwerkfout';

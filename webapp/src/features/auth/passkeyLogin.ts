@@ -13,7 +13,7 @@ interface Answer {
   readonly credential: unknown;
 }
 
-/** What the device signs. With `signal` the browser offers passkeys until it is aborted. */
+/** The signed answer of the device. With `signal` the browser offers passkeys until it is aborted. */
 export async function chooseAndSign(signal?: AbortSignal): Promise<Answer> {
   const { challenge, options } = await call('/users/login/passkey/begin', {
     method: 'POST',
@@ -44,7 +44,7 @@ export function requestLoginLink(email: string) {
   });
 }
 
-/** Whom a link of a mail logs in; it stays unused. */
+/** The e-mail address of the account that a link of a mail logs in; the link stays unused. */
 export const linkAccountQuery = (token: string) =>
   queryOptions({
     queryKey: ['login-link', token],
@@ -71,7 +71,7 @@ export function redeemLoginLink(token: string) {
   });
 }
 
-/** The code of the mail, where its link was asked for; `request` is what that was answered with. */
+/** Logs in with the code of the mail on the device that asked for it; `request` is the id that the device got then. */
 export function redeemLoginCode(request: string, code: string) {
   return call('/users/login/code', {
     method: 'POST',

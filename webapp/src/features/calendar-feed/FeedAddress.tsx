@@ -12,7 +12,7 @@ const day = new Intl.DateTimeFormat('nl-NL', { timeZone: 'Europe/Amsterdam', dat
 
 interface Props {
   readonly feed: CalendarFeed;
-  /** It was made just now: the focus goes to it, since what was pressed is gone. */
+  /** It was made just now: the focus goes to it, since the pressed button is gone. */
   readonly isNew: boolean;
   readonly onChanged: (message: string) => void;
 }

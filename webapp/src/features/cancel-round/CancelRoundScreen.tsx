@@ -1,5 +1,5 @@
 // The screen to which the mail of the day before leads: the cancel dialog is open, and another player can come instead.
-// Nothing is cancelled by opening it. Whatever became of the round is said.
+// Nothing is cancelled by opening it. It says what became of the round.
 import { useQuery } from '@tanstack/react-query';
 import { useParams } from '@tanstack/react-router';
 import { useState } from 'react';
@@ -56,7 +56,7 @@ export function CancelRoundScreen() {
               </>
             );
           }
-          // Of the own cancellation a live update may come before its answer.
+          // A live update about the member's own cancellation may come before its answer.
           const obstacle = isCancelling ? undefined : obstacleTo(round);
           if (obstacle === undefined) return <Cancellable round={round} onDone={setResult} />;
           return (

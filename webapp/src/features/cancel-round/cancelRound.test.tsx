@@ -48,7 +48,7 @@ test('a live update that comes before the answer leaves the dialog, and the resu
   const dialog = within(await screen.findByRole('dialog', { name: 'Reservering annuleren' }));
   await userEvent.click(dialog.getByRole('button', { name: 'alleen mijn reservering' }));
   await waitFor(() => expect(me.cancelled).toBe(true));
-  // What a message of the live stream does.
+  // As on a message of the live stream.
   await act(() => roundsChanged(queryClient));
   expect(dialog.getByRole('button', { name: 'bezig…' })).toBeVisible();
   expect(dialog.getByRole('button', { name: 'hele groep' })).toBeVisible();

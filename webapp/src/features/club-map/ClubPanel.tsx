@@ -1,4 +1,4 @@
-// What the list says about a club, beside the map. It has no buttons: the pin is the club's only one.
+// The list's facts about a club, beside the map. The panel has no buttons: the pin is the club's only one.
 import { playsText } from '@/features/courses/clubText.ts';
 import { distanceKm, distanceText, type Position } from '@/features/courses/ownPosition.ts';
 import { cx, ownReason } from '@/ui';

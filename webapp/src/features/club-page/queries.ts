@@ -1,5 +1,5 @@
-// One club, with everything that the data set knows about it. What it does not know is an empty text or an empty list,
-// and the page leaves it out.
+// One club, with everything that the data set knows about it. An unknown fact is an empty text or an empty list, and
+// the page leaves it out.
 import { queryOptions } from '@tanstack/react-query';
 import { call } from '@/api/client.ts';
 import { ClubPageAnswer } from '@/api/generated/ClubPageAnswer.ts';

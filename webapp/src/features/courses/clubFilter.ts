@@ -1,4 +1,4 @@
-// Which clubs a list shows, and in which order. The text searches name, city and keywords and ignores case and accents;
+// The clubs that a list shows, and their order. The text searches name, city and keywords and ignores case and accents;
 // a club that cannot be reserved comes last in every order.
 import { fold } from '@/ui';
 import { distanceKm, type Position } from './ownPosition.ts';

@@ -160,7 +160,7 @@ export function reduce(draft: Draft, action: DraftAction): Draft {
   }
 }
 
-/** What the draft keeps of a club that a list knows more about. */
+/** The draft's part of a club, without the other fields of a list's row. */
 function answerOf({ id, name, city, reservation_instruction }: DraftClub): DraftClub {
   return { id, name, city, reservation_instruction };
 }

@@ -1,6 +1,6 @@
-// Where the link in a mail to a new address leads. The screen names account and new address and needs a press: a preview of the
-// link must not use it, and nobody is to confirm an address for an account that is not theirs: a mistyped one is a stranger's,
-// who does not know the password. Afterwards every session has ended, this browser's too.
+// The screen to which the link in a mail to a new address leads. It names account and new address and needs a press: a
+// preview of the link must not use it, and nobody is to confirm an address for an account that is not theirs: a
+// mistyped one is a stranger's, who does not know the password. Afterwards every session has ended, this browser's too.
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState, type FormEvent } from 'react';
 import { ApiError, failureText } from '@/api/error.ts';
@@ -70,7 +70,7 @@ function UseLink({ token, onConfirmed }: UseLinkProps) {
       removeCopies();
     },
   });
-  // A used link is of nobody any more: asking again would be refused.
+  // A used link belongs to nobody any more: asking again would be refused.
   const isUnused = !confirm.isPending && !confirm.isSuccess;
   const account = useQuery({ ...emailLinkQuery(token), enabled: isUnused });
   const error = confirm.error ?? account.error;

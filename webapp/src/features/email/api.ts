@@ -13,7 +13,7 @@ export function askForEmail(body: NewEmail) {
   return call('/users/me/email', { method: 'POST', body });
 }
 
-/** Whose address a link changes; it stays unused. */
+/** The account whose address a link changes; the link stays unused. */
 export const emailLinkQuery = (token: string) =>
   queryOptions({
     queryKey: ['email-link', token],

@@ -141,7 +141,7 @@ test('a link that does not work says so and leads to the form', async () => {
   openApp('/auth/email?token=oud');
   expect(await screen.findByRole('alert')).toHaveTextContent('Deze link is verlopen of al gebruikt.');
   expect(screen.getByRole('link', { name: 'naar je profiel' })).toHaveAttribute('href', '/profile/email');
-  // Whom support helped may not be able to log in.
+  // A member whom support helped may not be able to log in.
   expect(screen.getByRole('link', { name: 'naar de klantenservice' })).toHaveAttribute('href', '/contact');
   expect(screen.queryByRole('button', { name: 'bevestigen' })).toBeNull();
 });

@@ -74,9 +74,9 @@ function Rail({ categories }: { readonly categories: readonly Category[] }) {
 
 function SearchableFaq({ categories }: { readonly categories: readonly Category[] }) {
   const [typed, setTyped] = useState('');
-  /** What the member opened or closed since the search last changed; the search decides on the others. */
+  /** The questions that the member opened or closed since the search last changed; the search decides on the others. */
   const [toggled, setToggled] = useState<Readonly<Record<string, boolean>>>({});
-  // A letter shows at once, what it finds after it.
+  // A letter shows at once, its matches after it.
   const searched = useDeferredValue(typed);
   const term = searchTerm(searched);
   const found = useMemo(() => findQuestions(categories, term), [categories, term]);

@@ -1,4 +1,4 @@
-// Which questions a search finds. A search needs three characters.
+// The questions that a search finds. A search needs three characters.
 import { findAll, fold } from '@/ui';
 import { htmlContains } from './highlight.ts';
 import type { Category } from './queries.ts';

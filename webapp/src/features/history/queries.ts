@@ -16,7 +16,7 @@ export const historyQuery = infiniteQueryOptions({
       signal,
     });
   },
-  // What changes it, a booking or a cancellation, invalidates it.
+  // A booking or a cancellation invalidates it.
   staleTime: 60_000,
   initialPageParam: '',
   // A page that is not full is the last one.

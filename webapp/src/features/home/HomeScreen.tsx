@@ -18,12 +18,12 @@ const ImportantNews = optionalPart(() =>
 );
 ImportantNews.preload();
 
-// Most members have a round ahead: they need not load what books one again.
+// Most members have a round ahead: they need not load the offer to book one again.
 const LastRound = optionalPart(() => import('./LastRound.tsx').then((module) => module.LastRound), {
   skeleton: <Skeleton height="5rem" />,
 });
 
-// For who comes back without having installed the app.
+// For a member who comes back without having installed the app.
 const InstallOffer = optionalPart(() =>
   import('@/features/install/InstallOffer.tsx').then((module) => module.InstallOffer),
 );

@@ -1,4 +1,4 @@
-// Offers to install the app to who comes back: calmly, below everything else, and never again once it is declined.
+// Offers a returning member the installation of the app: calmly, below everything else, and never again once declined.
 import { useQuery } from '@tanstack/react-query';
 import { Share } from 'lucide-react';
 import { useId, useState } from 'react';

@@ -1,5 +1,6 @@
-// The browser's own dialog to install the app. It announces by an event, once a page, that it has one: after the page has
-// loaded, when it has fetched the manifest and its pictures. Who comes back has this code from the service worker by then.
+// The browser's own dialog to install the app. The browser announces it by an event, once a page: after the page has
+// loaded, when it has fetched the manifest and its pictures. On a later visit the service worker has delivered this
+// code by then.
 import { createStore } from '@/ui';
 
 /** Not among TypeScript's types: only some browsers have it. */

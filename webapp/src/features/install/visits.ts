@@ -2,7 +2,7 @@
 // and for all who use it: installing is about the device, not about a member.
 
 const STORED = 'fairway:install';
-/** Who comes back after half an hour, or on another day, visits again. */
+/** A return after half an hour, or on another day, is another visit. */
 const IDLE_MS = 30 * 60_000;
 
 interface Stored {
@@ -20,7 +20,7 @@ function read(): Stored {
     const stored = JSON.parse(localStorage.getItem(STORED) ?? 'null') as Partial<Stored> | null;
     if (typeof stored?.visits === 'number' && typeof stored.seen === 'number') return stored as Stored;
   } catch {
-    // What cannot be read counts as nothing.
+    // An unreadable entry counts as none.
   }
   return { visits: 0, seen: 0 };
 }

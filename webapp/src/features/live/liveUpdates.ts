@@ -11,7 +11,7 @@ const IDLE_TIMEOUT_MS = 65_000;
 
 interface Options {
   readonly onChange: () => void;
-  /** The connection was refused: what is shown can be old, and the server may be away. */
+  /** The connection was refused: the data on the screen can be old, and the server may be away. */
   readonly onRefused?: () => void;
   /** Spreads the reconnections after a restart of the server; between 0 and 1. */
   readonly jitter?: () => number;

@@ -1,4 +1,4 @@
-// Which news the member gets, by mail and on their devices. The mails lead here.
+// The member's choice of news, by mail and on their devices. The mails lead here.
 import { useQuery } from '@tanstack/react-query';
 import { failureText } from '@/api/error.ts';
 import { ProfilePart } from '@/features/profile/ProfilePart.tsx';
@@ -15,7 +15,7 @@ const loadTexts = {
   network: 'Netwerkfout bij het laden van je keuzes.',
 };
 
-/** Every member has an address; a device is what they switched on. */
+/** Every member has an address, but a device only after switching its news on. */
 const byMail: readonly Way[] = ['mail'];
 const byMailAndPush: readonly Way[] = ['mail', 'push'];
 

@@ -52,7 +52,7 @@ test('a switch shows a press before the browser draws again', async () => {
   await open();
   const box = await byMail('Wachtlijst');
   fireEvent.click(box);
-  // What is done within the task of the press; a timer would come after the browser has drawn.
+  // Runs the microtasks of the press; a timer would come after the browser has drawn.
   // oxlint-disable-next-line no-await-in-loop -- one after the other is what is meant
   for (let i = 0; i < 50; i += 1) await Promise.resolve();
   expect(box).not.toBeChecked();

@@ -1,4 +1,4 @@
-// What the member wants to be told, and changing it: the screen shows a change at once, and takes it back if it fails.
+// The member's choice of news, and changing it: the screen shows a change at once, and takes it back if it fails.
 import { queryOptions, useMutation, useQueryClient, type QueryClient } from '@tanstack/react-query';
 import type { NotificationKind } from '@/api/generated/NotificationKind.ts';
 import type { NotificationSetting } from '@/api/generated/NotificationSetting.ts';

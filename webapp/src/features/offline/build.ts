@@ -1,4 +1,4 @@
-// Which build of the app this page is. `scripts/service-worker.ts` writes its name into the page and the worker.
+// The name of the app's build that this page is. `scripts/service-worker.ts` writes it into the page and the worker.
 
 /** Empty in development. */
 export function pageBuild(): string {

@@ -34,7 +34,7 @@ export function createCaches() {
   };
   subscribeToContact(() => {
     clearTimeout(timer);
-    // What a network that came back causes: queries whose data may be old are fetched, a command is not repeated.
+    // As when the network comes back: queries whose data may be old are fetched, a command is not repeated.
     if (isServerReached()) queryCache.onOnline();
     else tryAgainAfter(FIRST_PAUSE_MS);
   });

@@ -1,4 +1,4 @@
-// Starts what the app needs offline, and what counts the visits of this device, after the first screen.
+// Starts the app's use without a network, and the count of this device's visits, after the first screen.
 import type { QueryClient } from '@tanstack/react-query';
 import { startInstall } from '@/features/install/start.ts';
 import { shownTo } from '@/features/push/choice.ts';

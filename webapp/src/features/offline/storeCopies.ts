@@ -7,7 +7,7 @@ export function storeCopies(queries: QueryClient): () => void {
   const restoreCopy = ({ queryKey, state, meta }: Query) => {
     const copy = state.data === undefined && isUnreachable(state.error) ? findCopy(queryKey) : undefined;
     if (!copy) return;
-    // What must not outlive its day is removed from the device, too.
+    // Data that must not outlive its day is removed from the device, too.
     const restored = meta?.['restored'] as ((data: unknown) => unknown) | undefined;
     const data = restored ? restored(copy.data) : copy.data;
     if (restored) saveCopy(queryKey, { ...copy, data });

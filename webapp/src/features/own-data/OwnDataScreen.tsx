@@ -1,4 +1,4 @@
-// What the portal knows of the member, as a file.
+// The portal's data about the member, as a file.
 import { Download } from 'lucide-react';
 import { failureText } from '@/api/error.ts';
 import { useSingleMutation } from '@/api/useSingleMutation.ts';

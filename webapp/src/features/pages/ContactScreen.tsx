@@ -1,4 +1,4 @@
-// How to reach customer service, also for who is locked out.
+// How to reach customer service, also for a member who is locked out.
 import { Link } from '@tanstack/react-router';
 import { PageScreen } from './PageScreen.tsx';
 

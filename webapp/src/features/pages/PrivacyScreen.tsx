@@ -1,4 +1,4 @@
-// What the portal keeps about people. It is the text of whoever runs the portal, which may not have written one yet.
+// The portal's text about the data that it keeps on people. Whoever runs the portal may not have written one yet.
 import { Link } from '@tanstack/react-router';
 import { PageScreen } from './PageScreen.tsx';
 

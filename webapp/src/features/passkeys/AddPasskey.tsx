@@ -1,5 +1,5 @@
-// Adds a passkey of this device. After a while the server asks the password again: who finds an open session must not
-// be able to stay in the account.
+// Adds a passkey of this device. After a while the server asks the password again: somebody who finds an open session
+// must not be able to stay in the account.
 import { type FormEvent, useState } from 'react';
 import { ApiError, failureText } from '@/api/error.ts';
 import { useSession } from '@/session/session.ts';

@@ -14,7 +14,7 @@ export function NewPasswordFields({ errors, busy }: Props) {
         label="Nieuw wachtwoord"
         name="password"
         autoComplete="new-password"
-        // For what a password manager makes up: Apple's, and those that learnt it from Apple.
+        // For the passwords that managers make up: Apple's, and those that learnt it from Apple.
         {...{ passwordrules: `minlength: ${MIN_LENGTH}; maxlength: 256;` }}
         hint={`Minstens ${MIN_LENGTH} tekens. Een paar losse woorden is sterk en makkelijk te onthouden.`}
         error={errors.password}

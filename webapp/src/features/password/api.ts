@@ -14,7 +14,7 @@ export function requestReset(email: string) {
   });
 }
 
-/** Whose password a link of a mail changes, where it works; it stays unused. */
+/** The account whose password a link of a mail changes, where it works; the link stays unused. */
 export const resetAccountQuery = (token: string) =>
   queryOptions({
     queryKey: ['reset-link', token],

@@ -1,4 +1,4 @@
-// Whom the member plays with: people, flights and favourites, in the server's order. A changed favourite is shown at
+// The member's usual companions: people, flights and favourites, in the server's order. A changed favourite is shown at
 // once and taken back when it could not be stored; the order changes at a next visit only, so that nothing moves below
 // a finger.
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';

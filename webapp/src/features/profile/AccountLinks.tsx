@@ -1,4 +1,4 @@
-// Where the member manages how they get in; not for an operator who looks on.
+// The ways to the screens about log-ins and the member's data; not for an operator who looks on.
 import { ButtonLink } from '@/ui';
 
 export function AccountLinks() {

@@ -48,7 +48,7 @@ export function ProfileForm({ saved, save }: { readonly saved: ProfileFields; re
     save.mutate(draft, {
       onSuccess: (stored) => {
         setRestored({});
-        // What was typed while the request ran is not overwritten.
+        // A draft that changed while the request ran is not overwritten.
         setDraft((current) => (current === draft ? toDraft(stored) : current));
       },
       onError: (error) => {

@@ -15,7 +15,7 @@ const named = (code: string): Country => ({ code, name: names.of(code) ?? code }
 const { compare } = new Intl.Collator('nl');
 let known: readonly Country[] | undefined;
 
-/** A code that is in no list is the last: what is stored is always shown. */
+/** A code that is in no list comes last: a stored one is always shown. */
 export function countries(stored: string): readonly Country[] {
   // Once, since the form is rendered at each letter.
   known ??= [
@@ -28,5 +28,5 @@ export function countries(stored: string): readonly Country[] {
   return !stored || all.some(({ code }) => code === stored) ? all : [...all, { code: stored, name: stored }];
 }
 
-/** What a postcode of the country looks like; a country that is not here may have none. */
+/** An example of the country's postcodes; a country that is not here may have none. */
 export const postcodeExample: Readonly<Record<string, string>> = { NL: '1234 AB', BE: '2000', DE: '48455' };

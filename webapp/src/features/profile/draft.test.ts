@@ -71,7 +71,7 @@ test("the form's conversion does not change the server's values", () => {
   expect(toDraft(saved)).toMatchObject(written);
   // The server accepts a telephone number either way.
   expect(toProfile(toDraft(saved))).toEqual({ ...saved, telephone: '06 10041826' });
-  // Who has no country yet lives in the Netherlands.
+  // A member without a country lives in the Netherlands.
   expect(toDraft({ ...saved, country: '' })).toEqual(toDraft(saved));
 });
 

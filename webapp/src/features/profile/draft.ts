@@ -53,7 +53,7 @@ export function parseHandicap(typed: string): number | null {
   return sign && Number(amount) > 0 ? -Number(amount) : Number(amount);
 }
 
-/** What cannot be parsed. */
+/** A sentence for each text that cannot be parsed. */
 export function checkDraft(draft: ProfileDraft): FieldErrors {
   return {
     ...(draft.birthdate.trim() && parseBirthdate(draft.birthdate) === null

@@ -1,5 +1,5 @@
-// What the member changed in the profile and has not saved yet, in session storage: it survives a new log-in, a reload
-// and a link to another screen. Only the changed fields are stored: the others show what the server has.
+// The member's unsaved changes of the profile, in session storage: they survive a new log-in, a reload and a link to
+// another screen. Only the changed fields are stored: the others show what the server has.
 import * as z from 'zod/mini';
 import { getSession } from '@/session/session.ts';
 import type { ProfileDraft } from './draft.ts';
@@ -70,7 +70,7 @@ export function storeEdits(saved: ProfileDraft, draft: ProfileDraft): void {
   keep(fieldsOf(draft, (field) => draft[field] !== saved[field]));
 }
 
-/** Removes what was saved with this draft. What was changed while the request ran stays. */
+/** Removes the changes that were saved with this draft. Those made while the request ran stay. */
 export function removeSavedEdits(sent: ProfileDraft): void {
   const edits = storedEdits();
   keep(fieldsOf(edits, (field) => edits[field] !== sent[field]));

@@ -11,7 +11,7 @@ import { usePayment, type Choice, type PaymentRequest } from './usePayment.ts';
 interface OrderFormProps {
   readonly offer: Pick<VoucherOffer, 'methods' | 'issuers' | 'paymentTrouble'>;
   readonly request: PaymentRequest;
-  /** What is bought. */
+  /** The chosen product, as fields of the request. */
   readonly order: object;
   /** Formatted, such as `€ 12,50`. */
   readonly total: string;

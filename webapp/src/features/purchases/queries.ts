@@ -1,4 +1,4 @@
-// What is for sale to this member. Prices and limits are fetched on each visit, and repeatedly while the payment
+// The products for sale to this member. Prices and limits are fetched on each visit, and repeatedly while the payment
 // service is unavailable: the screen shows by itself when it is available again.
 import { queryOptions } from '@tanstack/react-query';
 import { call } from '@/api/client.ts';

@@ -1,5 +1,5 @@
-// Offers news on this device to who has just booked: calmly, and never again once it was declined twice or for good. The
-// browser is asked after a press only.
+// Offers news on this device to a member who has just booked: calmly, and never again once it was declined twice or for
+// good. The browser is asked after a press only.
 import { useQuery } from '@tanstack/react-query';
 import { useId, useState } from 'react';
 import { failureText } from '@/api/error.ts';

@@ -1,4 +1,4 @@
-// What this browser can do about news that is shown while the app is closed.
+// The browser's part in news that is shown while the app is closed.
 
 /** `install`: Safari on a phone or tablet can once the app is on the home screen. */
 export type Ability = 'can' | 'install' | 'cannot';

@@ -1,4 +1,4 @@
-// What was answered on this device to the offer of news, and whose news it shows. Kept on the device.
+// The answer on this device to the offer of news, and the member whose news it shows. Kept on the device.
 
 const STORED = 'fairway:push';
 
@@ -16,7 +16,7 @@ function read(): Stored {
     const stored: unknown = JSON.parse(localStorage.getItem(STORED) ?? 'null');
     if (stored && typeof stored === 'object') return stored;
   } catch {
-    // What cannot be read counts as nothing.
+    // An unreadable entry counts as none.
   }
   return {};
 }

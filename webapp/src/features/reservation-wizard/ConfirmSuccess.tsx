@@ -1,4 +1,4 @@
-// What was booked, as a ticket: under which reference, who was mailed, and what the member can do with it.
+// The booked round as a ticket: its reference, who was mailed, and what the member can do with it.
 import { useQuery, type UseQueryResult } from '@tanstack/react-query';
 import type { Reservation } from '@/api/generated/Reservation.ts';
 import { failureText } from '@/api/error.ts';
@@ -28,7 +28,7 @@ import { cancellationTerms } from './OverviewStep.tsx';
 /** Nobody needs it to book. */
 const PushOffer = optionalPart(async () => (await import('@/features/push/PushOffer.tsx')).PushOffer);
 
-/** What was booked, as the screen knows it: the draft, or the offer of a waiting list. */
+/** The booked round as the screen knows it: the draft, or the offer of a waiting list. */
 export interface BookedRound {
   readonly golfclub: {
     readonly id: string;
@@ -122,7 +122,7 @@ function BookedRoundLinks({ query, isBooked, reservationId }: BookedRoundLinksPr
         if (round) return <LinksOf round={round} />;
         // A list that was read before the booking is still being fetched again.
         if (query.isFetching && !query.error) return linksSkeleton;
-        // The answer could not be read, so the list is what tells whether there is a round.
+        // The answer could not be read, so only the list tells whether there is a round.
         return reservationId ? null : (
           <Notice>
             Je ronde staat nog niet in je lijst. Kijk straks bij Mijn reserveringen of hij er staat.

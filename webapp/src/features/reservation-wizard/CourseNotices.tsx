@@ -1,4 +1,4 @@
-// What stands in the way of choosing a club: the chosen one is not free any more, or none is.
+// The obstacles to choosing a club: the chosen one is not free any more, or none is.
 import type { ReservableClub } from '@/api/generated/ReservableClub.ts';
 import type { Draft } from '@/features/draft/draft.ts';
 import { Notice, Button, ownReason } from '@/ui';

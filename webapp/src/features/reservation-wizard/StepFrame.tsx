@@ -32,7 +32,7 @@ interface Props {
   readonly nextDisabled?: boolean;
   /** Why the next step is not possible yet, where it is not a missing answer of this step. */
   readonly missing?: string | undefined;
-  /** What can be chosen instead of a refused answer, where that stands in a list too long to show it beside. */
+  /** The alternatives to a refused answer, where that stands in a list too long to show them beside it. */
   readonly offer?: ReactNode;
   /** A list may use the whole width. */
   readonly full?: boolean;
@@ -42,7 +42,7 @@ interface Props {
   readonly onNext?: () => void;
 }
 
-/** What is missing while a step has no answer. On the players step the member is missing only while it is loading. */
+/** The request for a step's missing answer. The players step has none: it lacks the member only while it is loading. */
 const missingTexts: Readonly<Partial<Record<Step, string>>> = {
   holes: 'Kies eerst 9 of 18 holes.',
   course: 'Kies eerst een baan.',

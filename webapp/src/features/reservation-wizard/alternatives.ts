@@ -1,4 +1,4 @@
-// What the server offers instead of a day or a club that cannot be booked: it applies the rules that refused.
+// The server's alternatives to a day or a club that cannot be booked: it applies the rules that refused.
 import { queryOptions } from '@tanstack/react-query';
 import { call } from '@/api/client.ts';
 import { AlternativesAnswer } from '@/api/generated/AlternativesAnswer.ts';

@@ -1,4 +1,5 @@
-// The day of a round as a calendar leaf. It repeats the date beside it, so that only how far ahead it is, is read out.
+// The day of a round as a calendar leaf. It repeats the date beside it, so a screen reader reads only how far ahead it
+// is.
 import { cx } from '@/ui';
 import styles from './DateTile.module.css';
 import { daysAhead, tileTexts } from './when.ts';

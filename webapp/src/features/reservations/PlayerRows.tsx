@@ -1,4 +1,4 @@
-// Who plays in a booking. A cancelled player stays visible, struck through and without a voucher.
+// The players of a booking. A cancelled one stays visible, struck through and without a voucher.
 import { Link } from '@tanstack/react-router';
 import { ArrowLeftRight, Crown, Download, UserMinus } from 'lucide-react';
 import type { Reservation } from '@/api/generated/Reservation.ts';

@@ -13,7 +13,7 @@ export const reservationKeys = {
   one: (id: string) => [ROUNDS, 'one', id] as const,
 };
 
-/** What stays on the device of rounds whose day is over: no code of a voucher. */
+/** The rounds as they stay on the device: after its day a round keeps no code of a voucher. */
 function withoutPastCodes({ data }: { readonly data: readonly Reservation[] }) {
   return { data: data.map((round) => (round.play_date < today() ? withoutCodes(round) : round)) };
 }

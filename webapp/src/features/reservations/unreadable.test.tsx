@@ -1,4 +1,4 @@
-// What this version of the app cannot read costs that part, and never the screen.
+// Data that this version of the app cannot read costs its own part, and never the screen.
 import { screen } from '@testing-library/react';
 import { expect, test, vi } from 'vitest';
 import { beLoggedIn, openApp, servePortal } from '../../../tests/render.tsx';

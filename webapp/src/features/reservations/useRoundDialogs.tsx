@@ -23,7 +23,7 @@ const RemoveDialog = optionalPart(() => import('./RemoveDialog.tsx').then((m) =>
 interface RoundDialogs {
   /** The same in every render, so that a dialog renders no card. */
   readonly actions: CardActions;
-  /** What was cancelled, or what another part of the screen reported; empty at first. */
+  /** The sentence about a cancellation, or the report of another part of the screen; empty at first. */
   readonly result: string;
   readonly report: (result: string) => void;
   readonly dialog: ReactNode;

@@ -1,4 +1,4 @@
-// Who leaves, who comes, and what it costs: nothing.
+// A swap: the player who leaves, the one who comes, and the price: none.
 import { ArrowLeftRight } from 'lucide-react';
 import { useState } from 'react';
 import type { ReservedPlayer } from '@/api/generated/ReservedPlayer.ts';

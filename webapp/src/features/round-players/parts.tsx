@@ -1,4 +1,4 @@
-// What the screens that change a round's players share.
+// Shared by the screens that change a round's players.
 import { ArrowLeft } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { failureText } from '@/api/error.ts';
@@ -8,7 +8,7 @@ import styles from './RoundPlayers.module.css';
 
 export const backLink = <ButtonLink to="/reservations">terug</ButtonLink>;
 
-/** Of `Loaded`, for the booking and for who the member is. */
+/** Of `Loaded`, for the booking and for the member's own data. */
 export const loadedProps = {
   skeleton: <Skeleton height="3.5rem" count={4} />,
   failure: (error: Error) => [failureText(error, loadTexts)],

@@ -11,7 +11,7 @@ import { reservationKeys } from '@/features/reservations/queries.ts';
 import { CANCELLED } from '@/features/reservations/status.ts';
 import { settleAddition, type Addition } from './addition.ts';
 
-/** Of a booking only what these screens read: without the rest they work. */
+/** The fields of a booking that these screens read: they work without the rest. */
 const booking = z.extend(
   z.pick(Reservation, { play_date: true, is_group_master: true, players: true, free_slots: true }),
   { golfclub: z.pick(ReservedClub, { name: true }) },

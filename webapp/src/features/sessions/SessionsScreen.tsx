@@ -1,4 +1,4 @@
-// Where the member is logged in. What they do not know they end here, one by one or all at once.
+// The devices on which the member is logged in. The member ends unknown sessions here, one by one or all at once.
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';

@@ -55,7 +55,7 @@ function SectionsSkeleton() {
   );
 }
 
-/** What the member has comes before what is for sale. */
+/** The member's own products come before those for sale. */
 function Sections({ data }: { readonly data: Subscriptions }) {
   const { current, upcoming } = data;
   return (

@@ -1,4 +1,4 @@
-// What a player needs at the club beside the code. Kept on the device with the round.
+// The texts that a player needs at the club besides the code. Kept on the device with the round.
 import { MapPin } from 'lucide-react';
 import type { Reservation } from '@/api/generated/Reservation.ts';
 import { isActive } from '@/features/reservations/status.ts';

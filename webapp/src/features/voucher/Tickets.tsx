@@ -81,7 +81,7 @@ function RoundLine({ reservation: { golfclub, play_date, holes } }: { readonly r
   );
 }
 
-/** Nothing of the real code: what is scanned says in words that there is no voucher any more. */
+/** Nothing of the real code: the scanned text says that there is no voucher any more. */
 function VoidTicket({ reservation, state }: Props) {
   const word = state === 'cancelled' ? 'geannuleerd' : 'verlopen';
   return (

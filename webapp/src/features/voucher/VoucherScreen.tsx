@@ -71,7 +71,7 @@ function useRound() {
   return { query: gone, round: isCurrent(gone) ? gone.data : undefined };
 }
 
-/** What was known before the list changed could show a voucher that is no longer valid. */
+/** Data from before the list changed could show a voucher that is no longer valid. */
 function isCurrent({ data, isFetching, isError }: GoneRound): boolean {
   return data !== undefined && ((!isFetching && !isError) || voucherState(data, today()) !== 'valid');
 }

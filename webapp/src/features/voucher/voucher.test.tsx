@@ -91,7 +91,7 @@ test('a cancellation elsewhere takes the code away as soon as the app learns of 
   const code = codeIn(await screen.findByRole('region', { name: 'Voucher van Jan de Vries' }));
   booking.players[0]!.cancelled = true;
   booking.notice = 'Vorst op de baan';
-  // What a message of the live stream does.
+  // As on a message of the live stream.
   void roundsChanged(queryClient);
   expect(await screen.findByText('geannuleerd')).toBeVisible();
   expect(screen.getByText(/^Geannuleerd door de club: Vorst op de baan/)).toBeVisible();

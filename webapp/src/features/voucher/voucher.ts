@@ -1,4 +1,4 @@
-// What a voucher screen shows of a round.
+// The parts of a round that a voucher screen shows.
 import type { Reservation } from '@/api/generated/Reservation.ts';
 import type { ReservedPlayer } from '@/api/generated/ReservedPlayer.ts';
 import { CANCELLED, isActive } from '@/features/reservations/status.ts';

@@ -58,7 +58,7 @@ function JoinDialog({ draft, golfclub, date, onClose }: Props & { readonly onClo
     join.mutate(
       { wish: { golfclub: golfclub.id, date, holes: draft.holes, players }, key },
       {
-        // The list is fetched before this: the button has become what it says about the group.
+        // The list has been fetched by now: in place of the button stands what it says about the group.
         onSuccess: onClose,
         onError,
       },

@@ -1,4 +1,4 @@
-// Taking a group off the waiting list: the place in the line is lost, and that is said before.
+// Taking a group off the waiting list: the place in the line is lost, and the dialog says so before.
 import type { ShownGroup } from '@/api/generated/ShownGroup.ts';
 import { failureText } from '@/api/error.ts';
 import { ConfirmDialog, longDate } from '@/ui';

@@ -14,7 +14,7 @@ import { isAlone } from './waitingText.ts';
 
 interface Props {
   readonly groups: readonly ShownGroup[];
-  /** What came of it: the card is about to disappear. */
+  /** Gets the result in words: the card is about to disappear. */
   readonly onDone: (message: string) => void;
 }
 

@@ -6,7 +6,7 @@ import { WaitingRegion } from './WaitingRegion.tsx';
 
 interface Props {
   readonly offers?: boolean;
-  /** What came of a press; the card that was pressed is about to disappear. */
+  /** Gets the result of a press in words: the pressed card is about to disappear. */
   readonly onDone: (message: string) => void;
 }
 

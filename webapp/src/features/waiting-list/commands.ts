@@ -1,4 +1,4 @@
-// What a member can do about a group that waits: put it on the list, take or decline what it is offered, take it off.
+// A member's commands for a group that waits: put it on the list, take or decline its offer, take it off.
 import { queryOptions, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import * as z from 'zod/mini';

@@ -6,7 +6,7 @@ import { WaitingAnswer } from '@/api/generated/WaitingAnswer.ts';
 import { tolerant } from '@/api/tolerant.ts';
 import { waitingQuery } from './queries.ts';
 
-/** What `waitingQuery` fetched, read. */
+/** The groups in the answer of `waitingQuery`, without unreadable ones. */
 export const groupsQuery = queryOptions({
   ...waitingQuery,
   select: (answer) => z.parse(tolerant(WaitingAnswer), answer).data,

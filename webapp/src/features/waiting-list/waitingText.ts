@@ -29,7 +29,7 @@ export function clockTime(instant: string): string {
   return clock.format(Date.parse(instant));
 }
 
-/** `1 uur 12 minuten`, `2 uur`, `1 minuut`: of the minute that has begun, the whole. */
+/** `1 uur 12 minuten`, `2 uur`, `1 minuut`: a minute that has begun counts whole. */
 export function leftText(milliseconds: number): string {
   const all = Math.ceil(milliseconds / MINUTE_MS);
   const hours = Math.floor(all / 60);
@@ -41,7 +41,7 @@ export function leftText(milliseconds: number): string {
   return parts.filter(Boolean).join(' ');
 }
 
-/** In how many milliseconds that text changes, or the time is over. */
+/** Milliseconds until that text changes, or the time is over. */
 export function untilNextText(milliseconds: number): number {
   return milliseconds % MINUTE_MS || MINUTE_MS;
 }

@@ -1,5 +1,5 @@
-// The screen to which the mail of an offer leads: everything about it, and one button. Whatever became of the offer
-// is said, with what the member can do next.
+// The screen to which the mail of an offer leads: everything about it, and one button. It says what became of the
+// offer, and what the member can do next.
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useParams } from '@tanstack/react-router';
 import type { ShownGroup } from '@/api/generated/ShownGroup.ts';
@@ -80,7 +80,7 @@ interface StateProps {
 function GroupState({ group, take }: StateProps) {
   const alone = isAlone(group);
   const where = `${group.golfclub.name} op ${longDate(group.date)}`;
-  // Of the own press a live update may come before its answer.
+  // A live update about the member's own press may come before its answer.
   switch (take.isPending ? 'offered' : group.state) {
     case 'offered':
       return <Offer group={group} take={take} />;

@@ -35,8 +35,8 @@ export function get<Schema extends z.core.$ZodType>(
   return send(`/operator/api${path}`, { schema, signal, headers, onUnauthorized: onUnauthorized(path) });
 }
 
-/** With `null` as the schema the answer's body is not read. What needs a factor of the last minutes asks for one, and is
- * sent once more. */
+/** With `null` as the schema the answer's body is not read. A call that needs a factor of the last minutes asks for one
+ * and is sent once more. */
 export async function post<Schema extends z.core.$ZodType>(
   path: string,
   body: unknown,

@@ -1,5 +1,4 @@
-// What happens when an act needs a factor that was given a short time ago. The shell registers the dialog that asks for one:
-// the client has no screens.
+// Asks for a factor when an act needs a recent one. The shell registers the dialog for it: the client has no screens.
 
 /** Asks for the factor, with the server's sentence; false when the operator gave up. */
 export type AskForFactor = (sentence: string) => Promise<boolean>;

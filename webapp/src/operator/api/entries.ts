@@ -2,5 +2,5 @@
 import type { LinkedEvent } from './generated/LinkedEvent.ts';
 import type { TimelineEntry } from './generated/TimelineEntry.ts';
 
-/** What an operator did is no event, and so has no position. */
+/** An operator's act is no event, and so has no position. */
 export const isEvent = (entry: TimelineEntry): entry is LinkedEvent => 'position' in entry;

@@ -1,4 +1,4 @@
-// Who is logged in, and what the roles allow. The server decides; the screens only hide what it would refuse.
+// The logged-in operator and the rights of their roles. The server decides; the screens only hide what it would refuse.
 import { queryOptions, useQuery, type QueryClient } from '@tanstack/react-query';
 import { get, setCsrfToken } from './client.ts';
 import { Role } from './generated/Role.ts';
@@ -19,7 +19,7 @@ export const sessionQuery = queryOptions({
   retry: false,
 });
 
-/** After a log-in. What the operator before has looked at is removed first. */
+/** After a log-in. The data that the operator before has looked at are removed first. */
 export function startSession(queryClient: QueryClient, session: Session): void {
   forgetData(queryClient);
   setCsrfToken(session.csrf_token);

@@ -12,11 +12,11 @@ const LONGEST_REASON = 200;
 
 interface ActDialogProps {
   readonly title: string;
-  /** What will happen, and to whom. */
+  /** The effect, and whom it meets. */
   readonly explanation?: ReactNode;
   /** The fields before the reason, which show the sentences of their names. */
   readonly fields?: (errors: FieldErrors) => ReactNode;
-  /** What is wrong with the fields, known before the server is asked. */
+  /** The mistakes in the fields that are known before the server is asked. */
   readonly check?: (form: FormData) => FieldErrors;
   readonly confirmLabel: string;
   readonly closeLabel?: string;

@@ -4,7 +4,7 @@ import { useCopy } from './useCopy.ts';
 
 interface CopyButtonProps {
   readonly text: string;
-  /** What is copied, such as `the head of 25 Nov 2026`: read aloud, not shown. */
+  /** The name of the text, such as `the head of 25 Nov 2026`: read aloud, not shown. */
   readonly what: string;
 }
 

@@ -1,4 +1,4 @@
-// What a list is filtered by; the answers are in the address.
+// The form by which a list is filtered; its answers are in the address.
 import type { ReactNode } from 'react';
 import { Button, cx, Row } from '@/ui';
 import styles from './FilterForm.module.css';

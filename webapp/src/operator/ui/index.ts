@@ -1,4 +1,4 @@
-// What only the operators' screens are made of.
+// Parts that only the operators' screens use.
 export * from './ActDialog.tsx';
 export * from './CopyButton.tsx';
 export * from './DataTable.tsx';

@@ -11,7 +11,7 @@ const isNothing = (child: unknown) => child === null || child === undefined || t
 /** The properties of an element of this type, with one text as its child where all its children are texts. */
 export function joinTexts<Props>(type: unknown, props: Props): Props {
   const { children } = props as { children?: unknown };
-  // What a fragment holds stands beside the children of others.
+  // The children of a fragment stand beside those of the element around it.
   if (!Array.isArray(children) || type === Fragment) return props;
   const shown = children.filter((child) => !isNothing(child));
   return shown.length > 0 && shown.every(isText) ? { ...props, children: shown.join('') } : props;

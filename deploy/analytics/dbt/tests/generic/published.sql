@@ -1,4 +1,4 @@
-{# What holds for every published row. A test fails on the rows that it selects. #}
+{# Rules for every published row. A test fails on the rows that it selects. #}
 
 {% test none_or_five(model, column_name) %}
 SELECT {{ column_name }} FROM {{ model }} WHERE {{ column_name }} BETWEEN 1 AND 4

@@ -1,4 +1,4 @@
-// Who one is, what one's roles allow, and the browsers in which one is logged in.
+// One's own account: the rights of its roles, and the browsers in which one is logged in.
 import { Page, Region, Fact } from '@/ui';
 import { useSession, type Session } from '../../api/session.ts';
 import { Instant } from '../../ui/index.ts';

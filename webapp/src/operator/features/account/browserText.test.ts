@@ -1,4 +1,4 @@
-// What an operator reads of a session: enough to tell a browser of their own from a strange one.
+// The words for a session's browser: enough to tell a browser of one's own from a strange one.
 import { expect, test } from 'vitest';
 import { browserText } from './browserText.ts';
 

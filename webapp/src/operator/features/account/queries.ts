@@ -8,7 +8,7 @@ export const ownSessionsQuery = queryOptions({
   queryFn: async ({ signal }) => (await get('/sessions', OwnSessions, { signal })).sessions,
 });
 
-/** One call each: the server ends one at a time. What was ended already is no failure that matters. */
+/** One call each: the server ends one at a time. After a failure, also a 404 for an ended session, the rest stay. */
 export async function endSessions(ids: readonly string[]): Promise<void> {
   for (const id of ids) await post('/sessions/end', { id }, null);
 }

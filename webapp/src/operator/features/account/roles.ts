@@ -1,4 +1,4 @@
-// What each role may do, in words: for one's own account and for who gives roles.
+// The rights of each role in words: for one's own account, and for the admin who gives roles.
 import type { Role } from '../../api/session.ts';
 
 export const mayDo: Readonly<Record<Role, string>> = {

@@ -1,4 +1,4 @@
-// What operators viewed and did, newest first: an audit reads it here.
+// Operators' views and acts, newest first: an audit reads them here.
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { Loaded, Page } from '@/ui';

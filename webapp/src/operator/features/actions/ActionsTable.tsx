@@ -29,7 +29,7 @@ export const ActionsTable = memo(function ActionsTable({
   );
 });
 
-/** A member's page can be opened by who may look members up. */
+/** Operators who may look members up can open a member's page. */
 function Subject({ action: { action, subject, member } }: { readonly action: ActionEntry }) {
   const mayLookUp = hasRole(useSession(), 'support', 'auditor');
   if (!member) return action === 'search' ? <SearchedSubjects subject={subject} /> : subject;

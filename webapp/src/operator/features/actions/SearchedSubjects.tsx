@@ -1,4 +1,4 @@
-// Whom a search showed, by kind and id: the record holds neither names nor what was written.
+// The subjects that a search showed, by kind and id: the record holds neither names nor the typed text.
 import { hasRole, useSession } from '../../api/session.ts';
 import { isKind, KIND_NAMES, shortId } from '../../api/kinds.ts';
 import { SubjectLink } from '../../ui/index.ts';

@@ -1,4 +1,4 @@
-// What operators viewed and did, page by page, newest first.
+// Operators' views and acts, page by page, newest first.
 import { ActionsPage } from '../../api/generated/ActionsPage.ts';
 import { pagedQuery } from '../../api/pages.ts';
 

@@ -1,4 +1,4 @@
-// Closes one day of a club or lowers its capacity. Whom it meets is shown before anything happens.
+// Closes one day of a club or lowers its capacity. The screen shows the rounds that it meets before anything happens.
 import { useQuery } from '@tanstack/react-query';
 import { Link, useNavigate, useParams, useSearch } from '@tanstack/react-router';
 import { useState, type FormEvent } from 'react';

@@ -1,4 +1,4 @@
-// The days, with the buttons for who may change them.
+// The days, with buttons for an operator who may change them.
 import { Badge, Button, ButtonLink, Row } from '@/ui';
 import type { DayView } from '../../api/generated/DayView.ts';
 import { DataTable, type Column, formatDay, SubjectLink } from '../../ui/index.ts';
@@ -9,7 +9,7 @@ interface DaysTableProps {
   readonly club: string;
   readonly days: readonly DayView[];
   readonly today: string;
-  /** Undefined for who may only read. */
+  /** Undefined for an operator who may only read. */
   readonly onReopen: ((day: DayView) => void) | undefined;
 }
 

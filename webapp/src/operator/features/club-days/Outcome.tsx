@@ -1,4 +1,4 @@
-// What a change of a day did.
+// The day after its change, the number of cancelled rounds, and the ways on from here.
 import { ButtonLink, Row } from '@/ui';
 import type { ChangedDay } from '../../api/generated/ChangedDay.ts';
 import type { ClubDays } from '../../api/generated/ClubDays.ts';

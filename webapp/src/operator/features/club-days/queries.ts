@@ -51,7 +51,7 @@ export interface DayChange {
   readonly capacity: number | null;
 }
 
-/** Whom the change meets. It changes nothing, and is asked anew whenever it is shown: others go on booking. */
+/** The rounds that the change would meet, asked anew whenever they are shown: others go on booking. */
 export const previewQuery = (asked: DayChange | null) =>
   queryOptions({
     queryKey: ['day-preview', asked],

@@ -1,4 +1,4 @@
-// Who changed what, when and why, with every difference; and the way back.
+// The changes of content: by whom, when and why, with every difference; and the way back.
 import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query';
 import { useSearch } from '@tanstack/react-router';
 import { useState } from 'react';

@@ -22,7 +22,7 @@ interface ContentFormProps {
   readonly item: ContentItem | undefined;
 }
 
-/** A new item of news is of the server's today: with a later date nobody would read it yet. */
+/** A new item of news is dated the server's today: with a later date nobody would read it yet. */
 const startingRow = (kind: ContentKind) => (kind === 'news' ? { post_date: today() } : {});
 
 export function ContentForm({ kind, item }: ContentFormProps) {

@@ -1,4 +1,4 @@
-// What differs, field by field, from the first to the second, with the words that changed.
+// The differences of two states, field by field, with the words that changed.
 import { diffWordsWithSpace } from 'diff';
 import { Stack } from '@/ui';
 import { formatInstant } from '../../ui/index.ts';
@@ -11,7 +11,7 @@ import { labelOf } from './problems.ts';
 interface DifferencesProps {
   readonly kind: ContentKind;
   readonly differences: readonly Difference[];
-  /** What the two sides are called to a screen reader. */
+  /** The names of the two sides, shown before them. */
   readonly names?: readonly [string, string];
 }
 
@@ -58,7 +58,7 @@ function parts(before: string | null, after: string | null, side: 'added' | 'rem
 
 const shown = (value: string) => (/^\d{4}-\d\d-\d\dT/.test(value) ? formatInstant(value) : value);
 
-/** What did not change is there to find the place of what did. */
+/** Kept at each end of an unchanged text, which is there to find the place of the changed words. */
 const CONTEXT_LETTERS = 80;
 
 const shortened = (text: string) =>

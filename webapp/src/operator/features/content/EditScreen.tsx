@@ -1,4 +1,4 @@
-// The form of one item: of an existing one, or of a new one. Who may not write content sees the item itself.
+// The form of one item, existing or new. An operator who may not write content sees the item itself.
 import { useQuery } from '@tanstack/react-query';
 import { useSearch } from '@tanstack/react-router';
 import { ButtonLink, Loaded, Page } from '@/ui';
@@ -9,7 +9,7 @@ import { ItemView } from './ItemView.tsx';
 import { KIND_NAMES, kindOf, type ContentKind } from './kinds.ts';
 import { itemQuery } from './queries.ts';
 
-/** Who looks for it among the settings should not look for long. */
+/** An operator who looks for it among the settings should not look for long. */
 const WINDOW =
   'The booking window is no setting: it is a rule that holds for all clubs and days, 21 days from the Monday of the current week.';
 

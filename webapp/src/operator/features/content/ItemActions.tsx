@@ -1,4 +1,4 @@
-// What else is done with an item: its changes, throwing its draft away, and removing it.
+// The other ways on from an item: its changes, throwing its draft away, and removing it.
 import { useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';

@@ -1,4 +1,4 @@
-// An item for who may look and not write: what members see, and the draft, field by field.
+// An item for an operator who may look and not write: what members see, and the draft, field by field.
 import { Badge, Stack } from '@/ui';
 import type { ContentItem } from '../../api/generated/ContentItem.ts';
 import { Instant } from '../../ui/index.ts';

@@ -1,5 +1,5 @@
 // A map with one pin, moved by a press. It is loaded with a club's form only; the numbers beside it say and do the same
-// for who uses no pointer.
+// for an operator without a pointer.
 import L from 'leaflet';
 import 'leaflet/dist/leaflet.css';
 import { Minus, Plus } from 'lucide-react';

@@ -1,4 +1,4 @@
-// What differs between two rows or states, field by field.
+// The differences of two rows or states, field by field.
 
 export interface Difference {
   /** Such as `closures[0].date`. */

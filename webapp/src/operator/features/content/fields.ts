@@ -1,5 +1,5 @@
-// The fields of each kind's form, by the names of the data set. What a field must hold is checked by the server, as in an
-// import: its sentence is shown beside the field.
+// The fields of each kind's form, by the names of the data set. The server checks their values, as in an import: its
+// sentence is shown beside the field.
 import type { ContentKind } from './kinds.ts';
 
 interface Named {
@@ -29,7 +29,7 @@ export type PlainField = Named &
 export interface ListFieldSpec extends Named {
   readonly type: 'list';
   readonly fields: readonly PlainField[];
-  /** What an entry is called. */
+  /** The word for one entry. */
   readonly one: string;
   /** A new entry; undefined: none can be added here. */
   readonly empty?: Readonly<Record<string, unknown>>;

@@ -21,7 +21,7 @@ export function fieldAt(fields: readonly FieldSpec[], path: string): FieldSpec |
   return field?.type === 'list' && rest ? fieldAt(field.fields, rest) : field;
 }
 
-/** What a field is called in its form. */
+/** The label of a field in its form, such as `Closed days 1, Day`. */
 export function labelOf(fields: readonly FieldSpec[], path: string): string {
   const [, name = path, index, rest] = partsOf(path);
   const field = fields.find((one) => one.name === name);

@@ -24,7 +24,7 @@ export function ColumnsChart({ part, period }: ColumnsChartProps) {
   const rows = drawnRows(part, period);
   const kind = columns[chart.series[0] ?? 0]?.kind ?? 'count';
   const names = rows.map((row) => String(row[0] ?? ''));
-  // What is not known is not drawn.
+  // An unknown value is not drawn.
   const drawn = rows.map((row) =>
     chart.series.map((index) => (typeof row[index] === 'number' ? row[index] : null)),
   );

@@ -1,5 +1,5 @@
-// Which texts of a chart fit beside each other. The width that a chart has is known to the style sheet alone: each text
-// names the widths in which it is hidden.
+// The texts of a chart that fit beside each other. Only the style sheet knows the width of a chart: each text names the
+// widths in which it is hidden.
 import type { FiguresAnswer } from '../../api/generated/FiguresAnswer.ts';
 import type { FiguresCell } from '../../api/generated/FiguresCell.ts';
 import type { FiguresPart } from '../../api/generated/FiguresPart.ts';
@@ -13,10 +13,10 @@ const BETWEEN = 4;
 /** Between the last column and that of the rest, in columns. */
 const GAP = 0.6;
 
-/** The class that has what is not named or not known: it has no place on an axis of numbers. */
+/** The class of unnamed or unknown values: it has no place on an axis of numbers. */
 export const isRest = (name: string) => name === 'other' || name.endsWith(' other clubs');
 
-/** The rows in the order of the chart: every month of the period, or the rest after what is named. */
+/** The rows in the order of the chart: every month of the period, or the rest last. */
 export function drawnRows(
   { rows, chart }: FiguresPart,
   period: FiguresAnswer['period'],
@@ -52,7 +52,7 @@ export function wideParts({ parts, period }: Pick<FiguresAnswer, 'parts' | 'peri
   return new Set(parts.filter((part) => isWide(part) || part === last).map(({ name }) => name));
 }
 
-/** The colour of a series; what is not named has one of its own. */
+/** The colour of a series; the rest has one of its own. */
 export const colour = (name: string, series: number) => (isRest(name) ? 6 : series % 7);
 
 /** Where the middle of each column is, as a share of the width, and how wide a column is. */

@@ -1,4 +1,4 @@
-// What a verification found: the result of its task, which the description leaves open.
+// The findings of a verification: the result of its task, whose form the API's description leaves open.
 import * as z from 'zod/mini';
 
 const finding = z.object({
@@ -20,7 +20,6 @@ const findingsOfKind = z.object({
 });
 export type FindingsOfKind = z.infer<typeof findingsOfKind>;
 
-/** What a verification found. */
 export const report = z.object({
   position: z.number(),
   checked: z.array(z.string()),

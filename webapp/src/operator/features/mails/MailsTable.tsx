@@ -83,7 +83,7 @@ export const kindOf = ({ kind }: MailEntry) => KINDS[kind] ?? 'Other';
 
 export const nameOf = ({ member, address }: MailEntry) => member?.name ?? address;
 
-/** A member's page can be opened by who may look members up. */
+/** Operators who may look members up can open a member's page. */
 function To({ mail }: { readonly mail: MailEntry }) {
   const mayLookUp = hasRole(useSession(), 'support', 'auditor');
   const { member, address, bounced_address } = mail;

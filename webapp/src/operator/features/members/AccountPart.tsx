@@ -1,4 +1,4 @@
-// Who the member is, and what can be done with the account as a whole.
+// The member's data, and the acts on the account as a whole.
 import type { ReactNode } from 'react';
 import { Button, Stack, Fact } from '@/ui';
 import { Instant } from '../../ui/index.ts';
@@ -9,7 +9,7 @@ import { Part, type PartProps } from './Part.tsx';
 const NOT_GIVEN = 'not given';
 
 interface AccountPartProps extends PartProps {
-  /** Undefined for who may not erase. */
+  /** Undefined for an operator who may not erase. */
   readonly onErase: (() => void) | undefined;
 }
 

@@ -1,5 +1,5 @@
-// Cancels places of a round in the member's name. What happens to their rights is chosen; the rule's own answer for this
-// very day is said beforehand.
+// Cancels places of a round in the member's name. The operator chooses the fate of their rights; the rule's own answer
+// for this very day is shown beforehand.
 import { useState } from 'react';
 import { Checkbox, RadioGroup } from '@/ui';
 import type { RoundView } from '../../api/generated/RoundView.ts';

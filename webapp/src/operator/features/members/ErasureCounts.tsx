@@ -1,4 +1,4 @@
-// What an erasure would remove, as its rehearsal counted it.
+// The rows, mails and files that an erasure would remove, and the places that it would cancel, by its rehearsal.
 import { Stack, Fact } from '@/ui';
 import type { ErasedMember } from '../../api/generated/ErasedMember.ts';
 import { formatDay } from '../../ui/index.ts';

@@ -1,4 +1,4 @@
-// What a granted voucher or pass is called: one of the names of the settings, since it is stored for good.
+// The name of a granted voucher or pass: one of those in the settings, since it is stored for good.
 import { Select } from '@/ui';
 
 export const NO_NAME = 'Choose what it is called. An editor of the content can add names to the settings.';

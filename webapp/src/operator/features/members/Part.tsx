@@ -6,7 +6,6 @@ import { Done as DoneStatus } from '../../ui/index.ts';
 import type { Done, OnAct, Part as PartName } from './acts.ts';
 import styles from './Part.module.css';
 
-/** What every part gets. */
 export interface PartProps {
   readonly member: MemberView;
   readonly done: Done | undefined;

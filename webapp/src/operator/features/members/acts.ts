@@ -1,4 +1,4 @@
-// What can be done on the screen of a member: which dialog is open, and which roles the server asks for.
+// The acts on the screen of a member: their dialogs, and the roles that the server asks for.
 import type { ForfeitedView } from '../../api/generated/ForfeitedView.ts';
 import type { MemberSession } from '../../api/generated/MemberSession.ts';
 import type { MemberView } from '../../api/generated/MemberView.ts';
@@ -30,14 +30,13 @@ export interface Done {
   readonly text: string;
 }
 
-/** What every dialog gets. */
 export interface DialogProps {
   readonly member: MemberView;
   readonly onDone: (done: Done) => void;
   readonly onClose: () => void;
 }
 
-/** Opens the dialog of an act; undefined for who may only read. */
+/** Opens the dialog of an act; undefined for an operator who may only read. */
 export type OnAct = ((act: Act) => void) | undefined;
 
 export const mayAct = (session: Session | undefined) => hasRole(session, 'support');

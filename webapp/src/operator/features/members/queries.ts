@@ -1,4 +1,4 @@
-// One MemberView, and what support does for one in the member's name. Each act has a reason, which is stored with it.
+// One member, and support's acts in the member's name. Each act has a reason, which is stored with it.
 import { queryOptions, type QueryClient } from '@tanstack/react-query';
 import { get, post } from '../../api/client.ts';
 import type { EraseMember } from '../../api/generated/EraseMember.ts';
@@ -34,7 +34,7 @@ export const grantPass = (id: string, pass: GrantPass) => post(`${pathOf(id)}/pa
 export const giveBack = (id: string, booking_id: string, place_id: string, reason: string) =>
   post(`${pathOf(id)}/forfeitures/return`, { reason, booking_id, place_id }, null);
 
-/** What happens to the rights of the places. */
+/** The fate of the places' rights. */
 export type Rights = 'by_rule' | 'return' | 'forfeit';
 
 export const cancelPlaces = async (
@@ -46,7 +46,7 @@ export const cancelPlaces = async (
   (await post(`/bookings/${encodeURIComponent(booking)}/cancel`, { reason, places, rights }, CancelledPlaces))
     .cancelled;
 
-/** How many upcoming rounds stay, or were CancelledPlaces. */
+/** The number of upcoming rounds, which remain or, with `cancel_upcoming`, were cancelled. */
 export const disableMember = async (id: string, cancel_upcoming: boolean, reason: string) =>
   (await post(`${pathOf(id)}/disable`, { reason, cancel_upcoming }, DisabledMember)).rounds;
 

@@ -1,4 +1,4 @@
-// Who may use these screens. An admin adds, disables, enables and resets, each with a reason; an auditor reads.
+// The operators' accounts. An admin adds, disables, enables and resets them, each with a reason; an auditor reads.
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { UserPlus } from 'lucide-react';
 import { useState } from 'react';

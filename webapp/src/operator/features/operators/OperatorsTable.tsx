@@ -1,4 +1,4 @@
-// The operators, with the buttons for who may change them.
+// The operators, with buttons for an admin, who may change them.
 import { Badge, Button, Row } from '@/ui';
 import type { OperatorEntry } from '../../api/generated/OperatorEntry.ts';
 import { DataTable, type Column, Instant } from '../../ui/index.ts';
@@ -48,7 +48,7 @@ const described: readonly Column<OperatorEntry>[] = [
 
 interface OperatorsTableProps {
   readonly operators: readonly OperatorEntry[];
-  /** Undefined for who may only read. */
+  /** Undefined for an auditor, who may only read. */
   readonly onChange: ((change: Change, operator: OperatorEntry) => void) | undefined;
 }
 

@@ -1,4 +1,4 @@
-// Decides about a rebuild: the swap, or its end. What will happen is said with the numbers that were found.
+// Decides about a rebuild: the swap, or its end. The dialog tells the effect with the numbers that were found.
 import type { TaskEntry } from '../../api/generated/TaskEntry.ts';
 import { ActDialog } from '../../ui/index.ts';
 import { decide, type Decision } from './queries.ts';

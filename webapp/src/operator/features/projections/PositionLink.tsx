@@ -1,4 +1,4 @@
-// A position as a link to its event, for who may look events up.
+// A position as a link to its event, for an operator who may look events up.
 import { Link } from '@tanstack/react-router';
 import { hasRole, useSession } from '../../api/session.ts';
 

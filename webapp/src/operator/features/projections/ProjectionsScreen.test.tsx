@@ -39,7 +39,7 @@ const both = () => ({ body: { head: 4812, projections: [running, stopped] } });
 
 test('shows state and lag, those that stand still first', async () => {
   openScreen('/projections', { ...loggedIn('auditor'), 'GET /projections': both });
-  // What is announced does not change with every event.
+  // The announced text does not change with every event.
   expect((await screen.findByRole('status')).textContent).toBe('1 of 2 projections does not run.');
   expect(screen.getByText('4812', { selector: 'strong' })).toBeVisible();
   const cards = screen.getAllByRole('article');

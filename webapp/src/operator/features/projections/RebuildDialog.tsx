@@ -1,4 +1,4 @@
-// What to rebuild, whether only to compare, and why.
+// The form of a rebuild: its projections, whether only to compare, and the reason.
 import { Checkbox, TextField, useForm } from '@/ui';
 import { startRebuild } from './queries.ts';
 import styles from './RebuildDialog.module.css';

@@ -1,4 +1,4 @@
-// What a rebuild found: the result of its task, which the description leaves open.
+// The findings of a rebuild: the result of its task, whose form the API's description leaves open.
 import * as z from 'zod/mini';
 
 const row = z.nullable(z.record(z.string(), z.unknown()));
@@ -14,7 +14,6 @@ const comparedTable = z.object({
 });
 export type ComparedTable = z.infer<typeof comparedTable>;
 
-/** What a rebuild found. */
 export const comparison = z.object({
   position: z.number(),
   continued_after: z.nullable(z.number()),

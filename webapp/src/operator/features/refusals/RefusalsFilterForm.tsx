@@ -9,7 +9,7 @@ interface RefusalsFilterFormProps {
   readonly filter: RefusalsFilter;
   /** The rules that refused something. */
   readonly rules: readonly string[];
-  /** What the server says about the member that was entered. */
+  /** The server's sentence about the entered member. */
   readonly error: string | undefined;
   readonly onFilter: (filter: RefusalsFilter) => void;
 }

@@ -1,5 +1,5 @@
-// What rules refused to members: who asked for what, which rule refused it and when, for 90 days. One click leads to the
-// explanation.
+// Members' attempts that rules refused: who asked for what, which rule refused it and when, for 90 days. One click
+// leads to the explanation.
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { ApiError } from '@/api/error.ts';

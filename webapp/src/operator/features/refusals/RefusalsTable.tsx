@@ -78,7 +78,7 @@ function Rule({ refusal: { rule, sentence, about } }: { readonly refusal: Refusa
   );
 }
 
-/** What the rules say about the same round at the same moment; a change of a booking leads to the booking as it was. */
+/** The rules' answer about the same round at the same moment; a change of a booking leads to the booking as it was. */
 function Explanation({ refusal: { why, booking, at, member } }: { readonly refusal: RefusalEntry }) {
   const of = `${nameOf(member)}, ${formatInstant(at)}`;
   if (why) {

@@ -1,4 +1,4 @@
-// What rules refused to members, page by page, newest first; and how often each rule did.
+// Members' refused attempts, page by page, newest first; and how often each rule refused.
 import { queryOptions } from '@tanstack/react-query';
 import { get } from '../../api/client.ts';
 import { RefusalsPage } from '../../api/generated/RefusalsPage.ts';

@@ -1,5 +1,5 @@
-// What runs: the nodes, and what waits for the mail server, the payment provider and the projections. What cannot be
-// shown is named, and the rest is shown.
+// The nodes, and the queues for the mail server, the payment provider and the projections. A part that cannot be shown
+// is named, and the rest is shown.
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { Alert, Loaded, Page, Skeleton, Fact } from '@/ui';
@@ -62,7 +62,7 @@ function summary(nodes: readonly NodeEntry[]): string {
   ].join('');
 }
 
-/** What waits in the database, whichever node does it. */
+/** The queues in the database, whichever node works on them. */
 function Queues({ runs: { mails, payments, projections } }: { readonly runs: Runs }) {
   const session = useSession();
   const stopped = projections?.filter(({ state }) => state !== 'running') ?? [];

@@ -1,9 +1,9 @@
-// What Runs, fetched again and again as long as somebody looks.
+// The nodes and the queues, fetched again and again as long as somebody looks.
 import { queryOptions } from '@tanstack/react-query';
 import { get } from '../../api/client.ts';
 import { Runs } from '../../api/generated/Runs.ts';
 
-/** Nodes say what they do as often. */
+/** Nodes report as often. */
 const EVERY_MS = 5_000;
 
 export const runsQuery = queryOptions({

@@ -1,4 +1,4 @@
-// What can be entered into the search.
+// The texts that the search accepts.
 import { Stack, Fact } from '@/ui';
 import styles from './Accepted.module.css';
 

@@ -1,4 +1,4 @@
-// What a search found: kind, title and detail of each subject, the whole row a link to its page.
+// The hits of a search: kind, title and detail of each subject, the whole row a link to its page.
 import { Badge } from '@/ui';
 import type { SubjectHit } from '../../api/generated/SubjectHit.ts';
 import { kindName } from '../../api/kinds.ts';

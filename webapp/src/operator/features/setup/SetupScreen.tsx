@@ -27,7 +27,7 @@ export function SetupScreen() {
   );
 }
 
-/** The token of the link. It is removed from the address, which is kept in the history and seen by who looks over. */
+/** The token of the link. It is removed from the address, which the history keeps and an onlooker sees. */
 function useToken(): string {
   const { history } = useRouter();
   const [token, setToken] = useState(() => history.location.hash.slice(1));

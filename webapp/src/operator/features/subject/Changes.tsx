@@ -1,4 +1,4 @@
-// What differs between two moments, field by field, from the earlier to the later one.
+// The differences between two moments, field by field, from the earlier to the later one.
 import { Fact } from '@/ui';
 import type { FactChange } from '../../api/generated/FactChange.ts';
 import type { SpotInfo } from '../../api/generated/SpotInfo.ts';

@@ -1,4 +1,4 @@
-// The state of a subject at the chosen moment. A state that is not the one of now says so above it.
+// The state of a subject at the chosen moment. A past state says so above it.
 import { useEffect } from 'react';
 import { Notice, announce, Button, Stack } from '@/ui';
 import type { SpotInfo } from '../../api/generated/SpotInfo.ts';

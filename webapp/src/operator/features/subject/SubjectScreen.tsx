@@ -104,7 +104,7 @@ function Actions({ kind, id, isErased }: ActionsProps) {
   );
 }
 
-/** The name, and then what the server's title says besides. */
+/** The name, and then the other lines of the server's title. */
 function titlesOf(kind: Kind, id: string, subject: Subject | undefined): readonly string[] {
   if (!subject) return [`${KIND_NAMES[kind]} ${shortId(id)}`];
   const name = subject.name ?? subject.title[0] ?? `${KIND_NAMES[kind]} ${shortId(id)}`;
@@ -188,7 +188,7 @@ function Parts({ kind, id, now }: PageProps & { readonly now: Subject }) {
   );
 }
 
-/** Without what is undefined: the state of now is the same query, whoever asks for it. */
+/** Without undefined parts: the present state is the same query, whoever asks for it. */
 function chosen(moments: Moments): Moments {
   return Object.fromEntries(Object.entries(moments).filter(([, value]) => value !== undefined));
 }

@@ -35,7 +35,7 @@ function parts(large: number, largeUnit: string, small: number, smallUnit: strin
   return small === 0 ? `${large} ${largeUnit}` : `${large} ${largeUnit} ${small} ${smallUnit}`;
 }
 
-/** What the task does at the moment, or waits for. */
+/** The task's present step, or the reason that it waits; null where it neither waits nor runs. */
 export function situation(task: TaskEntry): string | null {
   if (task.wanted === 'cancel') return 'It was cancelled and ends in a moment.';
   if (task.state === 'waiting') return 'No process that projects has taken it yet; it begins in a moment.';

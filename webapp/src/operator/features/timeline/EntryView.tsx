@@ -12,7 +12,7 @@ import styles from './EntryView.module.css';
 interface EntryViewProps {
   readonly entry: TimelineEntry;
   readonly entryKey: string;
-  /** Whose page this is: it needs no link to itself. */
+  /** The subject of this page: it needs no link to itself. */
   readonly own: { readonly kind: string; readonly id: string } | null;
   readonly showsJson: boolean;
   readonly onToggleJson: (entryKey: string) => void;

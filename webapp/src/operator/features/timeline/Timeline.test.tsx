@@ -15,7 +15,7 @@ const asked = ({ requests }: Office, parameter: string) =>
 
 afterEach(() => scrollTo(0));
 
-/** Lets the test decide when the screen asks for what is new. */
+/** Lets the test decide when the screen asks for new entries. */
 function setTimers() {
   vi.useFakeTimers({ shouldAdvanceTime: true });
   onTestFinished(() => void vi.useRealTimers());

@@ -1,5 +1,5 @@
 // The entries in a list of which only the visible part is in the page: a timeline can have tens of thousands. The list
-// scrolls with the page. What is being read stays where it is when newer entries come above it.
+// scrolls with the page. The entry that is being read stays where it is when newer ones come above it.
 import { defaultRangeExtractor, useWindowVirtualizer, type Range } from '@tanstack/react-virtual';
 import { useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react';
 import { cx } from '@/ui';

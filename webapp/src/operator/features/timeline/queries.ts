@@ -44,7 +44,7 @@ export const pagesQuery = (of: TimelineOf) =>
       get(addressOf(of, pageParam === null ? {} : { before: pageParam }), TimelinePage, { signal }),
     initialPageParam: null as number | null,
     getNextPageParam: ({ next }: TimelinePage) => next,
-    // What is new comes by the other query; to read all pages again would only move the reader.
+    // New entries come by the other query; to read all pages again would only move the reader.
     staleTime: Infinity,
     refetchOnReconnect: false,
   });

@@ -1,4 +1,5 @@
-// Every rule in the order of evaluation, with the numbers that it was evaluated on. A mark is an icon and a word, so that no colour is needed to read it.
+// Every rule in the order of evaluation, with the numbers that it was evaluated on. A mark is an icon and a word, so
+// that no colour is needed to read it.
 import { Check, CircleX, X, type LucideIcon } from 'lucide-react';
 import { cx } from '@/ui';
 import type { ExplainedRule } from '../../api/generated/ExplainedRule.ts';
@@ -42,7 +43,7 @@ export function Rules({ findings }: { readonly findings: readonly ExplainedRule[
   );
 }
 
-/** What the rule was evaluated on. */
+/** The numbers on which the rule was evaluated. */
 export function Numbers({ of: { behind } }: { readonly of: ExplainedRule }) {
   if (behind.length === 0) return null;
   return (

@@ -1,4 +1,4 @@
-// What would have to change: the same question with one answer changed. Each alternative has an address of its own.
+// Alternatives: the same question with one answer changed. Each has an address of its own.
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { CircleCheck, CircleX } from 'lucide-react';

@@ -16,7 +16,7 @@ export interface WhySearch {
 
 const NAMES = ['member', 'date', 'club', 'holes', 'with', 'at'] as const;
 
-/** What is in the address. A router may have made a number of `9`. */
+/** The answers in the address. A router may have made a number of `9`. */
 export function readSearch(search: Readonly<Record<string, unknown>>): WhySearch {
   const found = NAMES.map((name) => [name, String(search[name] ?? '').trim()] as const);
   return Object.fromEntries(found.filter(([, value]) => value !== ''));
