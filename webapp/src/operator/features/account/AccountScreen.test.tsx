@@ -71,3 +71,19 @@ test('a session that could not be ended stays, with the reason', async () => {
   expect(await screen.findByRole('alert')).toHaveTextContent('The session could not be ended.');
   expect(screen.getByRole('row', { name: /Safari 19 on macOS/ })).toBeVisible();
 });
+
+test('a session that has ended meanwhile leaves none of the others open', async () => {
+  let sessions = [...three, ownSession('4', 'Edge on Windows')];
+  const { bodiesOf } = openScreen('/account', {
+    ...loggedIn('auditor'),
+    'GET /sessions': () => ({ body: { sessions } }),
+    'POST /sessions/end': ({ body }) => {
+      const { id } = body as { id: string };
+      sessions = sessions.filter((session) => session.id !== id);
+      return id === '2' ? refusal(404, 'You have no such session.') : { status: 204 };
+    },
+  });
+  await userEvent.click(await screen.findByRole('button', { name: 'End all others (3)' }));
+  expect(await screen.findByText('You are logged in nowhere else.')).toBeVisible();
+  expect(bodiesOf('POST /sessions/end')).toEqual([{ id: '2' }, { id: '3' }, { id: '4' }]);
+});
