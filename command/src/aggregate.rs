@@ -1,4 +1,4 @@
-//! What the aggregates have in common as `cqrs_es::Aggregate`.
+//! How the aggregates implement `cqrs_es::Aggregate`.
 //!
 //! An aggregate implements the trait beside its state: its types, and how a fact changes it (`apply`). Its rules are
 //! `decide`, which reads the state and nothing else; `handle` is `decide`, and the facts applied.

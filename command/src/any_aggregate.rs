@@ -8,7 +8,7 @@ use crate::{CourseDay, Membership, Order, Reservation, Voucher, WaitingList};
 
 /// An aggregate of this crate: it has a stream, and a variant of [`AnyAggregate`].
 pub trait Streamed: Aggregate {
-    /// What identifies one of them.
+    /// The id of one aggregate, from which its stream follows.
     type Id<'a>;
 
     /// Its stream.

@@ -1,5 +1,5 @@
-//! What the rules need to know of a club, and the rules of a club's day (docs/domain.md §3.5, §3.6). It is reference
-//! data: the caller reads it and passes it in, the domain never looks it up.
+//! A club as the rules see it, and the rules of a club's day (docs/domain.md §3.5, §3.6). A club is reference data: the
+//! caller reads it and passes it in, the domain never looks it up.
 
 use chrono::{Datelike, NaiveDate, Weekday};
 use fairway_events::{ClubId, Holes};

@@ -1,6 +1,6 @@
-//! What can be asked of the system. A command carries everything that its decision needs besides the streams:
-//! new ids, the clock's today (a day in Europe/Amsterdam) and the clubs' reference data. So the same command on
-//! the same streams always decides the same.
+//! The commands: all that anybody can ask of the system. A command carries everything that its decision needs besides
+//! the streams: new ids, the clock's today (a day in Europe/Amsterdam) and the clubs' reference data. So the same
+//! command on the same streams always decides the same.
 //!
 //! One file per command: its fields, and [`Decide`]. A decision composes those of the aggregates concerned into one
 //! [`Decision`] over all their streams, so that everything is appended or nothing (docs/domain.md §3.7). `cancel`,
@@ -73,8 +73,8 @@ macro_rules! commands {
                 }
             }
 
-            /// The streams that the decision reads, as far as the command itself names them. What a booking or a chosen
-            /// right leads to comes as [`Undecided::Missing`], in a few more rounds of loading.
+            /// The streams that the decision reads, as far as the command itself names them. Those to which a booking
+            /// or a chosen right leads come as [`Undecided::Missing`], in a few more rounds of loading.
             #[must_use]
             pub fn streams(&self) -> Vec<StreamId> {
                 once_each(match self {
@@ -89,7 +89,7 @@ macro_rules! commands {
                 }
             }
 
-            /// What it counts as when a member gives it.
+            /// Its kind in the hourly count of a member's commands.
             #[must_use]
             pub const fn counts_as(&self) -> CountsAs {
                 match self {
@@ -97,7 +97,7 @@ macro_rules! commands {
                 }
             }
 
-            /// What a record of its refusal names.
+            /// The booking, round and players that a record of its refusal names.
             #[must_use]
             pub fn about(&self) -> About {
                 match self {
@@ -143,7 +143,7 @@ commands! {
 }
 
 impl Command {
-    /// What it is called in metrics and traces.
+    /// Its name in metrics and traces.
     #[must_use]
     pub const fn name(&self) -> &'static str {
         Self::KINDS[self.kind()]

@@ -2,8 +2,8 @@
 //! and closures are the club's reference data and come with the command; what an operator changed for this day alone
 //! is in its own stream (docs/domain.md §3.17).
 //!
-//! Of the waiting list it knows what a booking must know, so that booking and cancelling never load the list: which places
-//! are held, and how small a group would fit (docs/domain.md §3.19).
+//! It knows of the waiting list as much as a booking must know, so that booking and cancelling never load the list:
+//! which places are held, and how small a group would fit (docs/domain.md §3.19).
 
 use std::sync::Arc;
 
@@ -48,7 +48,7 @@ struct Hold {
     until: DateTime<Utc>,
 }
 
-/// What can be asked of a club's day.
+/// The commands of a club's day.
 #[derive(Debug, Clone)]
 #[expect(missing_docs, reason = "the fields are those of the events of the same names")]
 pub enum CourseDayCommand {

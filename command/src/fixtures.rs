@@ -1,5 +1,5 @@
-//! What the tests of this crate share: small ids, days, passes, clubs, and the given/when/then of a decision over
-//! many streams. Friday 20 November 2026 is today; the window then runs from 16 November to 6 December.
+//! Shared by the tests of this crate: small ids, days, passes, clubs, and the given/when/then of a decision over many
+//! streams. Friday 20 November 2026 is today; the window then runs from 16 November to 6 December.
 
 use std::collections::{BTreeMap, HashMap};
 use std::sync::Arc;
@@ -185,7 +185,7 @@ impl Streams {
         panic!("the decision needs more than six rounds of loading");
     }
 
-    /// What a load of these streams brings.
+    /// These streams, as a load brings them.
     pub(crate) fn loaded(&self, streams: &[StreamId]) -> HashMap<StreamId, Loaded> {
         let load = |stream: &StreamId| {
             let loaded = self.streams.get(stream).cloned().unwrap_or_else(|| Loaded::empty(stream));

@@ -1,4 +1,4 @@
-//! What may happen: commands, the rules of the portal, and the writer that turns decisions into events.
+//! The write side: commands, the rules of the portal, and the writer that turns decisions into events.
 //!
 //! Decisions are pure (no I/O, no clock, no randomness): a command carries what it needs, [`Command::decide`] looks at
 //! the streams in a [`World`] and answers with events or with a [`Rejection`]. The rules of docs/domain.md §3 are

@@ -1,5 +1,5 @@
-//! What one member may play and what they used of it. This one stream guards three rules: rights per month and
-//! term, one active place per date, and the club maximum per year (docs/domain.md §3.2–§3.5).
+//! One member's rights to play, and their use. This one stream guards three rules: rights per month and term, one
+//! active place per date, and the club maximum per year (docs/domain.md §3.2–§3.5).
 
 use std::collections::BTreeMap;
 
@@ -38,7 +38,6 @@ struct ClaimedPlace {
     status: ClaimStatus,
 }
 
-/// What became of a place's right.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 enum ClaimStatus {
     /// Neither released nor forfeited.
@@ -51,7 +50,7 @@ enum ClaimStatus {
     Returned,
 }
 
-/// What can be asked of a membership.
+/// The commands of a membership.
 #[derive(Debug, Clone)]
 pub enum MembershipCommand {
     /// Add a season pass.
@@ -62,7 +61,7 @@ pub enum MembershipCommand {
     ClaimRight(ClaimRight),
     /// A place is cancelled: its right comes back, or is forfeited; which of the two, the booking decided.
     ReleasePlace {
-        /// Whose place.
+        /// The player of the place.
         member: MemberId,
         /// The place.
         place: PlaceId,
@@ -73,7 +72,7 @@ pub enum MembershipCommand {
     },
     /// Give a forfeited right back.
     ReturnForfeited {
-        /// Whose place.
+        /// The player of the place.
         member: MemberId,
         /// The place.
         place: PlaceId,
@@ -82,7 +81,7 @@ pub enum MembershipCommand {
     PlaceOrder(PlaceOrder),
     /// Count them as bought, or not any more.
     CloseVoucherOrder {
-        /// Who ordered.
+        /// The member who ordered.
         member: MemberId,
         /// The order.
         order: OrderId,
@@ -91,14 +90,14 @@ pub enum MembershipCommand {
     },
     /// Remove a voucher whose price was paid back.
     TakeBackVoucher {
-        /// Whose.
+        /// The voucher's owner.
         member: MemberId,
         /// The voucher.
         voucher: VoucherId,
     },
     /// Record a registration with the federation; nothing where the member has one for that year.
     Register {
-        /// Who.
+        /// The registered member.
         member: MemberId,
         /// The order that paid for it.
         order: OrderId,
@@ -112,19 +111,19 @@ pub enum MembershipCommand {
 /// Consume a named right for a place. [`Rights::choose`] chooses it.
 #[derive(Debug, Clone)]
 pub struct ClaimRight {
-    /// Who plays.
+    /// The player.
     pub member: MemberId,
     /// The place.
     pub place: PlaceId,
     /// Its booking.
     pub booking: BookingId,
-    /// Where.
+    /// The club.
     pub club: ClubId,
     /// Rounds per member and calendar year that the club allows.
     pub club_maximum: u32,
-    /// When.
+    /// The play date.
     pub play_date: NaiveDate,
-    /// How long.
+    /// The length of the round.
     pub holes: Holes,
     /// The right to consume.
     pub right: PlayRight,
@@ -192,7 +191,7 @@ impl Aggregate for Membership {
 }
 
 impl Membership {
-    /// What the member may still play.
+    /// The rights that the member has, and their use.
     #[must_use]
     pub const fn rights(&self) -> &Rights {
         &self.rights

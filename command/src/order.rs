@@ -14,7 +14,7 @@ mod rules;
 #[cfg(test)]
 mod tests;
 
-/// What can be asked of an order: the commands, as far as they concern the order itself.
+/// The commands, as far as they concern the order itself.
 #[derive(Debug, Clone)]
 #[expect(missing_docs, reason = "each variant holds the command of its name")]
 pub enum OrderCommand {
@@ -40,9 +40,9 @@ pub(crate) struct Placed {
     /// The provider's id.
     payment: Option<String>,
     status: Status,
-    /// What was paid back so far, by kind, in cents.
+    /// Paid back so far, by kind, in cents.
     refunded: BTreeMap<RefundKind, i64>,
-    /// What the portal asks the provider to pay back, in cents.
+    /// The sum that the portal asks the provider to pay back, in cents.
     refund_requested: i64,
 }
 
@@ -96,7 +96,7 @@ impl Order {
         self.placed.as_ref()
     }
 
-    /// What the provider is still to be asked to pay back: the payment's id and euro cents. None: nothing.
+    /// The refund that the provider is still to be asked for: the payment's id and euro cents. None: nothing is due.
     #[must_use]
     pub fn refund_due(&self) -> Option<(&str, i64)> {
         let placed = self.placed.as_ref()?;

@@ -116,9 +116,9 @@ pub enum Reason {
     /// One of the players.
     #[error("{reason}")]
     Player {
-        /// Who.
+        /// The player.
         member: MemberId,
-        /// Why.
+        /// The reason.
         reason: PlayerReason,
     },
 }

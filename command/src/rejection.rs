@@ -29,7 +29,7 @@ pub enum Rejection {
     /// Nobody plays twice in one group.
     #[error("Een speler kan maar één keer meedoen: haal de dubbele speler weg.")]
     PlayerTwice,
-    /// Who books, plays.
+    /// The caller must be one of the players.
     #[error("Je moet zelf een van de spelers zijn.")]
     CallerNotAmongPlayers,
     /// More players than free slots.
@@ -194,7 +194,7 @@ fn more_than_capacity(capacity: u32) -> String {
     }
 }
 
-/// What kind of refusal it is; the names are those of HTTP's 404, 403, 409 and 422.
+/// The kind of a refusal; the names are those of HTTP's 404, 403, 409 and 422.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize)]
 pub enum RejectionClass {
     /// There is no such thing, or it is none of the caller's business.
@@ -262,7 +262,7 @@ impl Rejection {
         }
     }
 
-    /// What kind of refusal it is.
+    /// The class that the HTTP edge turns into a status.
     #[must_use]
     pub const fn class(&self) -> RejectionClass {
         match self {

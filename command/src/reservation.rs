@@ -27,20 +27,20 @@ pub struct Reservation {
     booking: Option<Booking>,
 }
 
-/// What is known of a booking.
+/// The state of a booking.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Booking {
     /// The booking.
     pub id: BookingId,
-    /// Where.
+    /// The club.
     pub club: ClubId,
-    /// When, a day in Europe/Amsterdam.
+    /// The play date, a day in Europe/Amsterdam.
     pub play_date: NaiveDate,
-    /// How long.
+    /// The length of the round.
     pub holes: Holes,
-    /// Who leads. After everybody cancelled: who led last.
+    /// The member who leads; after everybody cancelled, the one who led last.
     pub master: MemberId,
-    /// Who booked; with `booked_with`, what a repeated request is recognised by.
+    /// The member who booked; with `booked_with`, the mark by which a repeated request is recognised.
     pub booked_by: MemberId,
     /// How many of the first places were booked together; the others were added later.
     pub booked_with: usize,
@@ -57,7 +57,7 @@ pub struct Place {
     pub member: MemberId,
     /// The right that it consumed.
     pub right: PlayRight,
-    /// Who booked or added it: the player, or another member.
+    /// The member who booked or added it: the player, or another.
     pub added_by: MemberId,
     /// The day in Europe/Amsterdam on which they did.
     pub added_on: NaiveDate,
@@ -65,7 +65,7 @@ pub struct Place {
     pub by_swap: bool,
     /// Whether it has not been cancelled.
     pub active: bool,
-    /// What became of its right, beyond what the cancellation says.
+    /// Whether its right expired with it, and whether an operator gave it back since.
     pub expiry: Expiry,
 }
 
@@ -81,8 +81,8 @@ pub enum Expiry {
     Returned,
 }
 
-/// What can be asked of a booking: the commands, and for new places the right that each player's place consumes, in the
-/// order of the players. [`crate::assess`] chooses them.
+/// The commands of a booking, and for new places the right that each player's place consumes, in the order of the
+/// players. [`crate::assess`] chooses them.
 #[derive(Debug, Clone)]
 #[expect(missing_docs, reason = "each variant holds the command of its name")]
 pub enum ReservationCommand {
@@ -95,7 +95,7 @@ pub enum ReservationCommand {
     CancelForPlayers(CancelForPlayers),
     /// Cancel every place, because the club cannot have the round.
     CancelByClub {
-        /// What members read.
+        /// The text that members read.
         notice: String,
         /// The clock's instant.
         at: DateTime<Utc>,

@@ -1,4 +1,4 @@
-//! What a member may still play: passes, vouchers and what was used of them (docs/domain.md §3.2–§3.5).
+//! A member's rights to play: passes, vouchers and what was used of them (docs/domain.md §3.2–§3.5).
 //!
 //! Plain data with rules over it, no events: the Membership aggregate keeps one from its stream, and the read side
 //! builds one from its rows, so that a calendar day is greyed out by the very rule that would refuse the booking.
@@ -54,7 +54,7 @@ pub struct Pass {
 pub struct VoucherRight {
     /// The voucher.
     pub id: VoucherId,
-    /// What members see it called.
+    /// The title that members see.
     pub title: String,
     /// The longest round that it allows.
     pub holes: Holes,

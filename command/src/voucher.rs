@@ -1,6 +1,6 @@
-//! One voucher: an extra play right that is used at most once (docs/domain.md §3.3, §3.4). The memberships know who
-//! has which voucher; this stream decides whether it can still be used. Its title is in the
-//! membership, and in each place that used it.
+//! One voucher: an extra play right that is used at most once (docs/domain.md §3.3, §3.4). The memberships know who has
+//! which voucher; this stream decides whether it can still be used. Its title is in the membership, and in each place
+//! that used it.
 
 use chrono::NaiveDate;
 use cqrs_es::Aggregate;
@@ -38,7 +38,7 @@ enum Usage {
     Withdrawn,
 }
 
-/// What can be asked of a voucher.
+/// The commands of a voucher.
 #[derive(Debug, Clone)]
 #[expect(missing_docs, reason = "the fields are those of the events of the same names")]
 pub enum VoucherCommand {
@@ -50,10 +50,10 @@ pub enum VoucherCommand {
     Withdraw { order: OrderId },
     /// Consume it for a place.
     Use { member: MemberId, place: PlaceId, play_date: NaiveDate, holes: Holes },
-    /// That place is cancelled: the voucher comes back, or is forfeited; which of the two, the booking decided. Where its
-    /// order was paid back and still owes a voucher for that, the voucher that comes back is withdrawn at once.
+    /// The place is cancelled: the voucher comes back, or is forfeited; which of the two, the booking decided. Where
+    /// its order was paid back and still owes a voucher for that, the voucher that comes back is withdrawn at once.
     ReleasePlace { place: PlaceId, today: NaiveDate, forfeits: bool, owed: bool },
-    /// Give it back after that place forfeited it. `owed` as above.
+    /// Give it back after the place forfeited it. `owed` as above.
     ReturnForfeited { place: PlaceId, owed: bool },
 }
 
@@ -208,7 +208,7 @@ impl Granted {
             Usage::Used { place: by, .. } if by == place => {
                 Ok(self.free(VoucherEvent::VoucherReleased { voucher, member, place }, owed))
             }
-            // That place does not hold it any more: the same request, repeated.
+            // The place does not hold it any more: the same request, repeated.
             Usage::Unused | Usage::Used { .. } | Usage::Forfeited { .. } | Usage::Withdrawn => Ok(vec![]),
         }
     }

@@ -1,4 +1,5 @@
-//! Who waits for places on one club's full day, in which order, and which places they are offered (docs/domain.md §3.19).
+//! The groups that wait for places on one club's full day, their order, and the places that they are offered
+//! (docs/domain.md §3.19).
 //!
 //! The order is that of asking. A group that was offered places and did not take them, or that could not play when it was
 //! its turn, is passed over: it stays in its place, and is in turn again once further places have come free. So the list
@@ -27,7 +28,7 @@ pub struct WaitingList {
     /// By their numbers, which are given in the order of asking; those that left or play too.
     groups: OrdMap<u64, Group>,
     numbers: OrdMap<WaitingGroupId, u64>,
-    /// Who waits or has an offer, and in which group.
+    /// The members who wait or have an offer, each with the group.
     members: OrdMap<MemberId, WaitingGroupId>,
     /// Groups without an offer that were not passed over, or before `passed_at` only.
     in_turn: Queue,
@@ -50,7 +51,7 @@ pub struct Group {
     pub holes: Holes,
     /// In the order of the request.
     pub players: Vec<MemberId>,
-    /// Who asked.
+    /// The member who asked.
     pub by: MemberId,
     /// How it stands with it.
     pub status: GroupStatus,
@@ -77,7 +78,7 @@ pub enum GroupStatus {
     Left,
 }
 
-/// What can be asked of a waiting list.
+/// The commands of a waiting list.
 #[derive(Debug, Clone)]
 #[expect(missing_docs, reason = "the fields are those of the events")]
 pub enum WaitingListCommand {
@@ -97,8 +98,8 @@ pub enum WaitingListCommand {
     PassOver { club: ClubId, date: NaiveDate, group: WaitingGroupId, releases: u32 },
 }
 
-/// What the day must know of those who wait: players of the smallest group without an offer, and of the smallest of those
-/// that is in turn.
+/// The sizes that the day must know: players of the smallest group without an offer, and of the smallest of those that
+/// is in turn.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[expect(missing_docs, reason = "said above")]
 pub struct Smallest {
@@ -173,7 +174,7 @@ impl WaitingList {
         })
     }
 
-    /// What the day must know when places came free `releases` times.
+    /// The sizes that the day must know when places came free `releases` times.
     #[must_use]
     pub fn smallest(&self, releases: u32) -> Smallest {
         let size = |queue: &Queue| queue.get_min().map(|(size, _)| *size);
@@ -239,7 +240,7 @@ impl Group {
         u32::try_from(self.players.len()).unwrap_or(u32::MAX)
     }
 
-    /// The players, who asked first: as they are booked.
+    /// The players as they are booked: the one who asked comes first.
     pub fn master_first(&self) -> impl Iterator<Item = MemberId> {
         let others = self.players.iter().copied().filter(|player| *player != self.by);
         std::iter::once(self.by).chain(others)

@@ -64,7 +64,7 @@ impl From<Rejection> for Undecided {
     }
 }
 
-/// What a decision can see: anything that finds aggregates by stream.
+/// The view of a decision: anything that finds aggregates by stream.
 pub trait World {
     /// The aggregate of a stream, if it is loaded.
     fn find(&self, stream: &StreamId) -> Option<&Loaded>;
@@ -88,8 +88,8 @@ impl World for HashMap<StreamId, Loaded> {
     }
 }
 
-/// What a command decided: new events per stream, in the order in which they are to be appended. Empty when the
-/// command is a success that changes nothing, such as a repeated cancellation.
+/// A decided command: new events per stream, in the order in which they are to be appended. Empty when the command is a
+/// success that changes nothing, such as a repeated cancellation.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Decision {
     /// The streams and their new events.

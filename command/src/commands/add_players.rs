@@ -18,9 +18,9 @@ pub struct AddPlayers {
     pub club: Arc<Club>,
     /// Its play date, as the reader saw it: it names the streams to load before the booking is loaded.
     pub play_date: NaiveDate,
-    /// Who asks: any active player may.
+    /// The member who asks: any active player may.
     pub by: MemberId,
-    /// Who joins, in the order of the request.
+    /// The players who join, in the order of the request.
     pub players: Vec<NewPlace>,
     /// The clock's day.
     pub today: NaiveDate,

@@ -14,15 +14,15 @@ use crate::{Club, Decision, NewPlace, Reservation, Undecided, World};
 pub struct BookRound {
     /// The new booking's id.
     pub booking: BookingId,
-    /// Where.
+    /// The club.
     pub club: Arc<Club>,
-    /// When.
+    /// The play date.
     pub play_date: NaiveDate,
-    /// How long.
+    /// The length of the round.
     pub holes: Holes,
-    /// Who books, and leads.
+    /// The member who books, and leads.
     pub master: MemberId,
-    /// Who plays, 1..=4, the master among them, in the order of the request.
+    /// The players, 1..=4, the master among them, in the order of the request.
     pub players: Vec<NewPlace>,
     /// The clock's day.
     pub today: NaiveDate,

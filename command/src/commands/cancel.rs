@@ -1,4 +1,4 @@
-//! What the cancellations by members and operators have in common: places are cancelled, and their rights come back or
+//! The common part of the cancellations by members and operators: places are cancelled, and their rights come back or
 //! are forfeited, as the booking says (docs/domain.md §3.4, §3.16).
 
 use chrono::NaiveDate;

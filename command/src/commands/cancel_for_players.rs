@@ -8,7 +8,7 @@ use super::decide::{CountsAs, Decide};
 use crate::reservation::ReservationCommand;
 use crate::{Decision, Undecided, World};
 
-/// What happens to the rights of places that an operator cancels.
+/// An operator's choice for the rights of the places that are cancelled.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum RightsChoice {
     /// Forfeited on the play date, else given back (docs/domain.md §3.4).
@@ -26,7 +26,7 @@ pub struct CancelForPlayers {
     pub booking: BookingId,
     /// The places.
     pub places: Vec<PlaceId>,
-    /// What happens to their rights.
+    /// The choice for their rights.
     pub rights: RightsChoice,
     /// The clock's day.
     pub today: NaiveDate,

@@ -13,7 +13,7 @@ use crate::{Decision, Undecided, World};
 pub struct CancelGroup {
     /// The booking.
     pub booking: BookingId,
-    /// Who asks.
+    /// The member who asks.
     pub by: MemberId,
     /// The clock's day.
     pub today: NaiveDate,

@@ -15,7 +15,7 @@ pub struct CancelPlace {
     pub booking: BookingId,
     /// The place.
     pub place: PlaceId,
-    /// Who asks.
+    /// The member who asks.
     pub by: MemberId,
     /// The clock's day.
     pub today: NaiveDate,

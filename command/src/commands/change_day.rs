@@ -12,7 +12,7 @@ use crate::course_day::CourseDayCommand;
 use crate::reservation::{Place, ReservationCommand};
 use crate::{CourseDay, Decision, Rejection, Reservation, Undecided, World};
 
-/// What is changed for one day of a club.
+/// A change for one day of a club.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum DayChange {
     /// Nobody can book; every round of the day is cancelled by the club.
@@ -34,11 +34,11 @@ pub struct ChangeDay {
     pub club: ClubId,
     /// The day.
     pub date: NaiveDate,
-    /// What is changed.
+    /// The change.
     pub change: DayChange,
-    /// What members read where a round is cancelled or the day is closed, in Dutch.
+    /// The text that members read where a round is cancelled or the day is closed, in Dutch.
     pub notice: String,
-    /// The bookings that the operator saw that this cancels, in no order. Others than those: nothing is done.
+    /// The bookings that this cancels as the operator saw it, in any order. If it would cancel others, nothing is done.
     pub meets: Vec<BookingId>,
     /// The clock's day.
     pub today: NaiveDate,

@@ -1,4 +1,4 @@
-//! What booking a round, adding players and swapping one have in common: players claim places at a club on a day, each
+//! The common part of booking a round, adding players and swapping one: players claim places at a club on a day, each
 //! at the cost of one right.
 
 use std::sync::Arc;
@@ -17,7 +17,7 @@ use crate::{Club, CourseDay, Decision, Membership, Rejection, Rights, Undecided,
 /// A player and the id that their place will have.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct NewPlace {
-    /// Who plays.
+    /// The player.
     pub member: MemberId,
     /// The new place's id, the player's `reservation_id`.
     pub place: PlaceId,

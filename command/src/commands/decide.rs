@@ -1,4 +1,4 @@
-//! What every command has, and what decisions share.
+//! The trait of every command, and helpers that decisions share.
 
 use std::sync::Arc;
 
@@ -9,7 +9,7 @@ use crate::{Club, Decision, Undecided, World};
 
 /// A command: which streams it reads, and what it decides on them.
 pub(crate) trait Decide {
-    /// What it counts as when a member gives it.
+    /// Its kind in the hourly count of a member's commands.
     const COUNTS_AS: CountsAs;
 
     /// The streams that the decision reads, as far as the command itself names them, in any order.
@@ -21,7 +21,7 @@ pub(crate) trait Decide {
         None
     }
 
-    /// What a record of its refusal names.
+    /// Names the subject for the record of its refusal; by default none.
     fn about(&self) -> About {
         About::default()
     }
@@ -30,7 +30,7 @@ pub(crate) trait Decide {
     fn decide(&self, world: &impl World) -> Result<Decision, Undecided>;
 }
 
-/// What a command counts as among those that a member may give in an hour (docs/domain.md §3.14).
+/// The kinds of commands in the count of those that a member may give in an hour (docs/domain.md §3.14).
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum CountsAs {
     /// A round that is booked.
@@ -41,18 +41,18 @@ pub enum CountsAs {
     Nothing,
 }
 
-/// What a command is about, as far as the record of its refusal names it.
+/// The subject of a command, as far as the record of its refusal names it.
 #[derive(Debug, Clone, Default)]
 pub struct About {
     /// The booking.
     pub booking: Option<BookingId>,
-    /// Where.
+    /// The club.
     pub club: Option<Arc<Club>>,
-    /// When.
+    /// The play date.
     pub play_date: Option<NaiveDate>,
-    /// How long.
+    /// The length of the round.
     pub holes: Option<Holes>,
-    /// Who is to play.
+    /// The intended players.
     pub players: Vec<MemberId>,
 }
 

@@ -18,7 +18,7 @@ pub struct DeclineOffer {
     pub club: ClubId,
     /// The list's day.
     pub date: NaiveDate,
-    /// Who asks.
+    /// The member who asks.
     pub by: MemberId,
     /// The clock's instant.
     pub at: DateTime<Utc>,

@@ -12,20 +12,20 @@ use crate::{
     Club, CourseDay, Decision, Membership, Rejection, Rights, Undecided, WaitingList, World, assess_waiting,
 };
 
-/// Say that a group wants in on a full day. A success without an event when the same was said before.
+/// Put a group on the waiting list of a full day. The same request, repeated, is a success without an event.
 #[derive(Debug, Clone)]
 pub struct JoinWaitingList {
     /// The new group's id.
     pub group: WaitingGroupId,
-    /// Where.
+    /// The club.
     pub club: Arc<Club>,
-    /// When.
+    /// The play date.
     pub date: NaiveDate,
-    /// How long.
+    /// The length of the round.
     pub holes: Holes,
-    /// Who asks; the master of the booking that it may become.
+    /// The member who asks; the master of the booking that the group may become.
     pub by: MemberId,
-    /// Who wants to play, 1..=4, who asks among them, in the order of the request.
+    /// The players, 1..=4, the asking member among them, in the order of the request.
     pub players: Vec<MemberId>,
     /// The clock's day.
     pub today: NaiveDate,

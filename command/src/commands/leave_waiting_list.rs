@@ -17,7 +17,7 @@ pub struct LeaveWaitingList {
     pub club: ClubId,
     /// The list's day.
     pub date: NaiveDate,
-    /// Who asks.
+    /// The member who asks.
     pub by: MemberId,
     /// The clock's instant.
     pub at: DateTime<Utc>,

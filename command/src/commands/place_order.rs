@@ -14,11 +14,11 @@ use crate::{Decision, Membership, Order, Undecided, World};
 pub struct PlaceOrder {
     /// The new order's id.
     pub order: OrderId,
-    /// Who orders, and pays.
+    /// The member who orders, and pays.
     pub member: MemberId,
-    /// What.
+    /// The ordered item.
     pub item: OrderItem,
-    /// For how much, in euro cents: computed from the settings, never taken from the request.
+    /// The price in euro cents: computed from the settings, never taken from the request.
     pub amount_cents: i64,
     /// The payment method's key.
     pub method: String,

@@ -1,6 +1,6 @@
-//! What follows from cancelled places on every other stream: their rights come back or are forfeited, and the club's day
-//! has room again (docs/domain.md §3.4). A voucher whose price was paid back while it was used comes back to nobody: it
-//! is withdrawn in the same decision.
+//! The consequences of cancelled places on every other stream: their rights come back or are forfeited, and the club's
+//! day has room again (docs/domain.md §3.4). A voucher whose price was paid back while it was used comes back to
+//! nobody: it is withdrawn in the same decision.
 
 use chrono::NaiveDate;
 use fairway_events::{
@@ -62,7 +62,6 @@ impl Release<'_> {
         Ok(())
     }
 
-    /// What the club's day is asked.
     pub(super) fn day_command(&self) -> CourseDayCommand {
         CourseDayCommand::ReleasePlaces {
             club: self.booking.club.clone(),

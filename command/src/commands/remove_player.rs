@@ -15,7 +15,7 @@ pub struct RemovePlayer {
     pub booking: BookingId,
     /// The co-player's place.
     pub place: PlaceId,
-    /// Who asks.
+    /// The member who asks.
     pub by: MemberId,
     /// The clock's day.
     pub today: NaiveDate,

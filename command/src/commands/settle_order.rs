@@ -1,6 +1,7 @@
-//! What the provider says of a payment ends the order. Where it is paid, what was ordered is given in the same decision,
-//! so that there is never the one without the other, and never twice. A registration that the member has already cannot
-//! be given: its price is to be paid back, which is decided here and carried out by the payments service.
+//! The provider's word on a payment ends the order. If it is paid, the member gets the ordered item in the same
+//! decision, so that there is never the one without the other, and never twice. A registration that the member has
+//! already cannot be given: its price is to be paid back, which is decided here and carried out by the payments
+//! service.
 
 use chrono::{DateTime, Days, NaiveDate, Utc};
 use fairway_events::{MemberId, OrderEvent, OrderId, OrderItem, StreamId, VoucherId, VoucherKind};

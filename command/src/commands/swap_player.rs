@@ -26,9 +26,9 @@ pub struct SwapPlayer {
     pub play_date: NaiveDate,
     /// The place of the player who leaves.
     pub place: PlaceId,
-    /// Who comes.
+    /// The player who comes.
     pub player: NewPlace,
-    /// Who asks: the player who leaves, or the master.
+    /// The member who asks: the player who leaves, or the master.
     pub by: MemberId,
     /// The clock's day.
     pub today: NaiveDate,

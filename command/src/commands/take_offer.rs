@@ -28,7 +28,7 @@ pub struct TakeOffer {
     pub booking: BookingId,
     /// The ids of its places, the master's first; those that the group does not need stay unused.
     pub places: [PlaceId; MAX_PLAYERS],
-    /// Who asks.
+    /// The member who asks.
     pub by: MemberId,
     /// The clock's day.
     pub today: NaiveDate,

@@ -100,7 +100,7 @@ fn swap(club: Club, date: &str, leaving: u128, coming: u128, by: u128, today: &s
     })
 }
 
-/// What happened, as `stream: event, event`, in the order of the appends.
+/// The decided events as `stream: event, event`, in the order of the appends.
 fn outline(decision: Result<Decision, Rejection>) -> Vec<String> {
     let decision = decision.expect("the command succeeds");
     decision

@@ -1,5 +1,5 @@
-//! What a change of the waiting list changes on the club's day: holds that end, and the two numbers that a booking looks at
-//! (docs/domain.md §3.19).
+//! The changes of a club's day that follow from a change of its waiting list: holds that end, and the two numbers that
+//! a booking looks at (docs/domain.md §3.19).
 
 use chrono::NaiveDate;
 use cqrs_es::Aggregate;
@@ -32,7 +32,7 @@ pub(super) fn without_offer(
     Ok(decision)
 }
 
-/// What the day learns of the list as it is now.
+/// Tells the day which sizes the list's smallest groups have now.
 pub(super) fn smallest_changed(
     day: &CourseDay,
     list: &WaitingList,

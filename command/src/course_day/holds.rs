@@ -1,5 +1,5 @@
-//! Places of a day that are held for groups of its waiting list (docs/domain.md §3.19). A hold carries its end: past that it
-//! counts no more, whether or not anybody has recorded it.
+//! Places of a day that are held for groups of its waiting list (docs/domain.md §3.19). A hold carries its end: past
+//! that it counts no more, whether or not anybody has recorded it.
 
 use chrono::{DateTime, NaiveDate, Utc};
 use fairway_events::{ClubId, CourseDayEvent, WaitingGroupId};

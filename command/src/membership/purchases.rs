@@ -1,5 +1,5 @@
-//! What a member bought: how many free vouchers in which year, open orders included, and which years they are
-//! registered with the federation (docs/domain.md §4, payments).
+//! A member's purchases: free vouchers per year, open orders included, and the years for which the member is registered
+//! with the federation (docs/domain.md §4, payments).
 
 use std::collections::{BTreeMap, BTreeSet};
 

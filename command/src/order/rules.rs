@@ -104,7 +104,7 @@ impl Placed {
         Ok(events)
     }
 
-    /// What was paid for is not granted: the whole price is to be paid back. `payment` is the one that paid it.
+    /// The paid item is not granted: the whole price is to be paid back. `payment` is the one that paid it.
     pub(crate) fn request_refund(&self, settle: &SettleOrder, payment: &str) -> OrderEvent {
         OrderEvent::RefundRequested {
             order: settle.order,

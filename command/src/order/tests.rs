@@ -17,7 +17,7 @@ fn vouchers(vouchers: Vec<VoucherId>) -> OrderItem {
     }
 }
 
-/// What [`placed`] came of.
+/// The command behind [`placed`].
 fn place() -> PlaceOrder {
     PlaceOrder {
         order: order(1),

@@ -1,5 +1,5 @@
-//! What operators do to a booking: cancel places in the players' names, cancel a round because the club cannot have it,
-//! and give an expired right back (docs/domain.md §3.16, §3.17).
+//! Operators' commands on a booking: cancel places in the players' names, cancel a round because the club cannot have
+//! it, and give an expired right back (docs/domain.md §3.16, §3.17).
 
 use chrono::{DateTime, Utc};
 use fairway_events::{CancelledPlace, PlaceId, ReservationEvent};

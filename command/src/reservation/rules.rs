@@ -63,9 +63,9 @@ impl Reservation {
         }
     }
 
-    /// Adds players, as far as the booking itself goes. `rights` is asked only for a new request that fits the booking.
-    /// That a player is in it already is checked after that: among the reasons of a refusal it comes after those of
-    /// the date and the club.
+    /// Adds players, as far as the booking itself goes. `rights` is asked only for a new request that fits the booking,
+    /// and before the check that a player is in it already: among the reasons of a refusal that one comes after those
+    /// of the date and the club.
     ///
     /// # Errors
     /// The state that forbids it, or what `rights` answers.

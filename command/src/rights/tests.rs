@@ -1,4 +1,4 @@
-//! Which right a round consumes, and what is said when there is none.
+//! The right that a round consumes, and the reason when there is none.
 
 use super::*;
 use crate::fixtures::{by_pass, by_voucher, club_id, day, pass, today, voucher_right};

@@ -32,7 +32,7 @@ use replies::Replies;
 /// How often the machine is called while it waits for time to pass.
 const TICK: Duration = Duration::from_millis(20);
 
-/// What remains when the writer panics and is started again.
+/// Kept when the writer panics and is started again.
 #[derive(Debug)]
 pub(super) struct Resources {
     pub(super) journal: Journal,
@@ -56,7 +56,7 @@ struct Driver<'a> {
     committing: Option<JoinHandle<Finished>>,
     /// The session that holds the head's lock.
     session: Option<Session>,
-    /// What is being read.
+    /// Reads under way.
     reading: JoinSet<Input>,
     snapshot_writer: SnapshotWriter,
     listeners: Listeners,
@@ -244,7 +244,7 @@ impl Driver<'_> {
 mod tests {
     use super::*;
 
-    /// What is collected beside the first of five commands that are sent one after the other.
+    /// Those collected beside the first of five commands, which are sent one after the other.
     async fn gathered(room: usize) -> Vec<u32> {
         let (sender, mut waiting) = mpsc::channel(8);
         let mut arrived = vec![1];

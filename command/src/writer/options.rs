@@ -45,7 +45,7 @@ pub struct WriterOptions {
     pub commit: Duration,
     /// How long reading from the journal may take.
     pub read: Duration,
-    /// Who is notified of what is committed, besides the callers; in this order.
+    /// Notified of each commit before the callers; in this order.
     pub listeners: Vec<Arc<dyn AppendListener>>,
 }
 

@@ -1,4 +1,4 @@
-//! Which states are stored beside the journal, and under which name.
+//! The states that are stored beside the journal, and the names under which they are.
 //!
 //! A state is valid only for the code that made it. So the name is a digest of that code: when a state, the handling of
 //! an event or an upcaster changes, the old snapshots are not used any more, without anybody changing a version.

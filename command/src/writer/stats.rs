@@ -1,4 +1,4 @@
-//! What the writer did, counted where it happens and read by the metrics endpoint.
+//! The writer's work, counted where it happens and read by the metrics endpoint.
 //!
 //! Plain atomics: counting takes no lock and allocates nothing, since it happens for every command of the process. The
 //! counters are independent of each other, so a reader may see the time of a commit before its size; over the interval

@@ -1,4 +1,4 @@
-//! What callers give to the writer and what they get back.
+//! The callers' requests to the writer, and its answers.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -17,7 +17,7 @@ pub(super) type Cause = Arc<dyn std::error::Error + Send + Sync>;
 /// changes nothing; its answer is stored by the HTTP layer, which words it.
 #[derive(Debug, Clone)]
 pub struct ReceiptRequest {
-    /// Whose key, on which route.
+    /// The key, with its member and route.
     pub key: ReceiptKey,
     /// SHA-256 of the request.
     pub request_hash: Vec<u8>,
@@ -30,11 +30,11 @@ pub struct ReceiptRequest {
 /// A command and what is recorded with its events.
 #[derive(Debug, Clone)]
 pub struct Submission {
-    /// What is asked.
+    /// The command.
     pub command: Command,
     /// The request that asks it.
     pub correlation_id: Uuid,
-    /// Who asks.
+    /// The party that sent it.
     pub actor: Actor,
     /// Reason and subject of an operator's action; usually empty.
     pub metadata: BTreeMap<String, String>,
@@ -42,7 +42,7 @@ pub struct Submission {
     pub receipt: Option<ReceiptRequest>,
 }
 
-/// What the result of a command is.
+/// The result of a command.
 #[derive(Debug, Clone, PartialEq)]
 pub enum Outcome {
     /// It is committed (or changed nothing). Reads that have seen `position` show its effect.

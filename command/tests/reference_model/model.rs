@@ -51,7 +51,7 @@ pub(crate) struct Place {
     pub(crate) id: PlaceId,
     pub(crate) member: MemberId,
     pub(crate) right: Right,
-    /// Who added the player, and when.
+    /// The member who added the player, and the day.
     pub(crate) taken: (MemberId, NaiveDate),
     /// The player came in another's stead.
     pub(crate) by_swap: bool,
@@ -73,7 +73,7 @@ pub(crate) struct Booking {
 #[derive(Debug, Clone, Copy)]
 pub(crate) enum Room {
     For(usize),
-    /// Places that are held for who was offered them as the `number`th.
+    /// Places that are held for the group that was offered them as the `number`th.
     Offered {
         wanted: usize,
         number: usize,
@@ -105,7 +105,7 @@ pub(crate) struct Model {
     pub(crate) passed_over: usize,
     /// Minutes since noon (UTC).
     pub(crate) minutes: i64,
-    /// What operators changed for single days of clubs: whether it is closed, and a capacity of its own.
+    /// Operators' changes for single days of clubs: whether it is closed, and a capacity of its own.
     pub(crate) days: BTreeMap<(usize, NaiveDate), (bool, Option<u32>)>,
 }
 

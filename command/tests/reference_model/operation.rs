@@ -103,7 +103,7 @@ pub(crate) enum Waiting {
         group: Index,
         by: Option<u8>,
     },
-    /// What the portal's process asks for the day of a group.
+    /// Asked by the portal's process for the day of a group.
     Offer {
         group: Index,
     },
@@ -121,7 +121,7 @@ pub(crate) enum Purchase {
     Refund { order: Index, kind: RefundKind, eighths: u8 },
 }
 
-/// Who swaps a player.
+/// The one who swaps a player.
 #[derive(Debug, Clone, Copy)]
 pub(crate) enum Swapper {
     Player,
@@ -182,7 +182,7 @@ fn on_a_waiting_list() -> impl Strategy<Value = Vec<Operation>> {
             let join: Vec<_> = join.collect();
             let free = Operation::Cancel { booking: only, place, by: None };
             let offer = Operation::Waiting(Waiting::Offer { group: only });
-            // Who asked first plays elsewhere when it is their turn.
+            // The member who asked first plays elsewhere when it is their turn.
             let players = vec![members[2]];
             let elsewhere = busy.map(|()| Operation::Book { players, club: 1, day, holes: Holes::Nine });
             let passes = members.iter().map(pass);

@@ -317,7 +317,8 @@ impl Portal {
         (0..MEMBERS).map(member).for_each(|id| self.compare_member(id));
     }
 
-    /// What a member may play in this month and the next must equal what the model returns for each of its days.
+    /// Each member's allowance must name the longest round that the model permits on the days of this month and the
+    /// next.
     pub(crate) fn compare_allowances(&self) {
         let this_month = Month::from(self.model.today);
         for id in (0..MEMBERS).map(member) {

@@ -1,5 +1,5 @@
-//! What callers are answered, and what is in the journal, when something fails: the connection, the database, the
-//! journal itself, a row, a stream, the code.
+//! The callers' answers and the journal when something fails: the connection, the database, the journal itself, a row,
+//! a stream, the code.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;

@@ -1,4 +1,4 @@
-//! What a handle reports of its writer: how many commands wait and for how long, and whether it runs at all.
+//! A handle's report of its writer: how many commands wait and for how long, and whether it runs at all.
 
 use std::time::Duration;
 

@@ -1,4 +1,4 @@
-//! What a listener receives: every event of the journal once, at its position, and no other events.
+//! A listener receives every event of the journal once, at its position, and no other events.
 
 use std::io::Write;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
@@ -189,7 +189,7 @@ impl AppendListener for Written {
     }
 }
 
-/// What recording costs the writer: bookings per second with and without it, alternating.
+/// The cost of recording for the writer: bookings per second with and without it, alternating.
 ///
 /// `cargo nextest run --release -p fairway-command -E 'test(what_a_record_costs)' --run-ignored only --no-capture`
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]

@@ -128,7 +128,7 @@ pub(crate) fn accepted(outcome: &Result<Outcome, SubmitError>) -> bool {
     matches!(outcome, Ok(Outcome::Accepted { .. }))
 }
 
-/// What the journal holds, counted from its events alone.
+/// Totals of the journal, counted from its events alone.
 #[derive(Debug, Default)]
 pub(crate) struct JournalTotals {
     pub(crate) bookings: HashSet<BookingId>,

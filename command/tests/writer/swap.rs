@@ -1,6 +1,6 @@
-//! Two writers on one database: while one swaps a player, the other cancels the same place. Each booking ends as if one of
-//! the two had come first. That both would be appended without the check of the streams' versions, and that the
-//! invariants then break, is the control `a_swap_that_crosses_a_cancellation_or_another_swap_is_noticed`.
+//! Two writers on one database: while one swaps a player, the other cancels the same place. Each booking ends as if one
+//! of the two had come first. The control `a_swap_that_crosses_a_cancellation_or_another_swap_is_noticed` shows that
+//! both would be appended without the check of the streams' versions, and that the invariants then break.
 
 use std::collections::{BTreeSet, HashMap};
 use std::sync::Arc;

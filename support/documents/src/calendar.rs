@@ -15,7 +15,7 @@ use writer::Writer;
 /// The MIME type under which [`CalendarEntry::render`] is served.
 pub const CONTENT_TYPE: &str = "text/calendar; charset=utf-8";
 
-/// What a calendar program calls the feed, until its user calls it otherwise.
+/// The name of the feed in a calendar program, until its user calls it otherwise.
 const FEED_NAME: &str = "Golfrondes (Fairway)";
 /// How often a program is asked to read the feed again (RFC 5545, DURATION).
 const FEED_INTERVAL: &str = "PT1H";

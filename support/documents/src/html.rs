@@ -1,5 +1,5 @@
-//! Editors' HTML as plain structure: headings, paragraphs, lists, emphasis, links. What a PDF, a calendar entry
-//! and a plain-text mail can show; of all other elements only the text remains.
+//! Editors' HTML as plain structure: headings, paragraphs, lists, emphasis, links. A PDF, a calendar entry and a
+//! plain-text mail can show these; of all other elements only the text remains.
 //!
 //! The portal sanitises HTML on import and on the way out. Here nothing active can remain, by construction: the
 //! result holds text, and links to http, https, mailto and tel only.

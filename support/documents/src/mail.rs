@@ -1,5 +1,5 @@
-//! The portal's mails, in Dutch (that for operators in English), as plain text and HTML. The input is what happened, as plain values; the output
-//! is a complete message for the outbox to send. The outbox adds the addresses.
+//! The portal's mails, in Dutch (that for operators in English), as plain text and HTML. The input is an occasion, as
+//! plain values; the output is a complete message for the outbox to send. The outbox adds the addresses.
 //!
 //! No value can add a header, a line or an element: subjects and names are made one line, and the HTML is
 //! written by a library that escapes every value. Nothing is loaded from other servers, and readers are not tracked.

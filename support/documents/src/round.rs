@@ -108,9 +108,9 @@ impl Round {
 
 /// The short form of a booking id, for people: `7K3Q-9F2M`.
 ///
-/// The last 40 bits of the id in Crockford's base 32: random in every version of UUID that the portal makes,
-/// where the first bits of a version 7 are the time and would be shared by neighbours. It is a
-/// reference for people: no lookup uses it alone.
+/// The last 40 bits of the id in Crockford's base 32: random in every version of UUID that the portal makes, where the
+/// first bits of a version 7 are the time and would be shared by neighbours. It is a reference for people: no lookup
+/// uses it alone.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct BookingNumber(u64);
 

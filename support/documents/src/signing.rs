@@ -1,6 +1,6 @@
-//! Signatures under keys that are derived from the one secret of the installation (`FAIRWAY_SECRET`): links that
-//! need no log-in, the code on a voucher, the token of a device at which a member logged in before, and that of an
-//! operator's form. What must be read again is encrypted.
+//! Signatures under keys that are derived from the one secret of the installation (`FAIRWAY_SECRET`): links that need
+//! no log-in, the code on a voucher, the token of a device at which a member logged in before, and that of an
+//! operator's form. Values that must be read again are encrypted.
 //!
 //! Every purpose has a key of its own (HKDF with a label), so that a calendar link is never accepted as a voucher. A
 //! signature only proves that the portal issued it. The caller must check whether the place is still booked and whether

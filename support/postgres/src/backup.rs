@@ -1,9 +1,9 @@
-//! Backups of the own PostgreSQL: a copy of its files (the base) and every segment of its log from then on (the archive),
-//! so that the state at any moment since the base can be restored.
+//! Backups of the own PostgreSQL: a copy of its files (the base) and every segment of its log from then on (the
+//! archive), so that the state at any moment since the base can be restored.
 //!
 //! The server archives each segment itself, by its `archive_command`, and keeps those that it could not archive. It is
-//! PostgreSQL's own procedure (`pg_backup_start`, `pg_backup_stop`, `recovery.signal`); `pg_basebackup` would do the copying,
-//! but the npm package does not contain it.
+//! PostgreSQL's own procedure (`pg_backup_start`, `pg_backup_stop`, `recovery.signal`); `pg_basebackup` would do the
+//! copying, but the npm package does not contain it.
 //!
 //! ```text
 //! <archive>/lock

@@ -56,7 +56,7 @@ impl Binaries {
     }
 }
 
-/// What a search found, in order of preference.
+/// The result of a search for PostgreSQL's programs.
 #[derive(Debug, Default)]
 pub struct Candidates {
     /// Usable folders, in order of preference.

@@ -41,7 +41,8 @@ const LEAVE_TIMEOUT: Duration = Duration::from_secs(10);
 /// How long processes that are not visible (any more) may hold the server's lock.
 const INVISIBLE_TIMEOUT: Duration = Duration::from_secs(2);
 
-/// What makes an acknowledged booking durable. Given on the command line, which overrides every configuration file.
+/// The settings that make an acknowledged booking durable. Given on the command line, which overrides every
+/// configuration file.
 pub(crate) const DURABLE: &[(&str, &str)] =
     &[("fsync", "on"), ("synchronous_commit", "on"), ("full_page_writes", "on")];
 
@@ -84,7 +85,6 @@ struct Server {
     child: Option<Child>,
 }
 
-/// What to do when the cluster is missing.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum IfMissing {
     Create,

@@ -138,7 +138,7 @@ pub enum PostgresError {
         .folder.display(), .of.display(), .needed / 1_048_576, .free / 1_048_576
     )]
     NoRoomForCopy {
-        /// What was to be copied.
+        /// The folder to be copied.
         of: PathBuf,
         /// Where to.
         folder: PathBuf,
@@ -196,7 +196,7 @@ pub enum PostgresError {
     Initdb {
         /// The folder it should have filled.
         cluster: PathBuf,
-        /// What it printed.
+        /// Its output.
         output: String,
     },
     /// The server ended instead of starting.
@@ -230,7 +230,7 @@ pub enum PostgresError {
     SocketFolder {
         /// The folder.
         folder: PathBuf,
-        /// Who should own it.
+        /// The user id that should own it.
         uid: u32,
     },
     /// A file operation failed.

@@ -3,10 +3,10 @@
 //! It exists so that one command starts the whole system on a machine with nothing prepared, without giving up
 //! anything that a real server has: durable settings, a clean stop, recovery after a kill. It knows nothing of
 //! golf and of no other crate of the project.
-//!
-//! Reading order: [`binaries`] finds PostgreSQL, [`layout`] lists the folders, [`user`] decides which user
-//! runs the server, [`cluster`] starts, joins and stops it, `access` writes its access rules, [`disk`] reserves space for it,
-//! `supervisor` adds the database, the roles and the connection options, and restarts it when it dies, [`backup`]
+//! Reading order: [`binaries`] finds PostgreSQL, [`layout`] lists the folders, [`user`] decides which user runs the
+//! server, [`cluster`] starts, joins and stops it, `access` writes its access rules, [`disk`] reserves space for it,
+//! `supervisor` adds the database, the roles and the connection options, and restarts it when it dies, [`backup`] makes
+//! and restores backups. [`throwaway`] makes temporary servers for tests and measurements.
 //! makes and restores backups. [`throwaway`] makes temporary servers for tests and measurements.
 //!
 //! Several processes share one server: each holds a shared lock while it uses it, and **the last one to leave stops

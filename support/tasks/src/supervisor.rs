@@ -1,5 +1,6 @@
-//! Supervises background tasks: a task that panics, or ends without being asked, is counted, logged with its
-//! reason, and restarted after a pause. If a task ends repeatedly, the process should end, so that a service manager restarts it.
+//! Supervises background tasks: a task that panics, or ends without being asked, is counted, logged with its reason,
+//! and restarted after a pause. If a task ends repeatedly, the process should end, so that a service manager restarts
+//! it.
 //!
 //! Every task reads its state from the database, so that a restarted task continues where it stopped.
 

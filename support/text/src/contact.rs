@@ -1,6 +1,6 @@
 //! The rules of a profile's fields (docs/domain.md §4), shared by the import and the profile form. Each takes the typed
-//! text and returns the stored value, or a Dutch error sentence. The rest of this crate takes away first what contacts, PDFs and
-//! spreadsheets add to a text.
+//! text and returns the stored value, or a Dutch error sentence. The rest of this crate takes away first what contacts,
+//! PDFs and spreadsheets add to a text.
 
 mod postcode;
 
@@ -25,8 +25,8 @@ pub fn gsn(text: &str) -> Result<String, &'static str> {
 /// keeps its zero.)
 const TRUNK_ZERO: [&str; 5] = ["31", "32", "33", "44", "49"];
 
-/// A number as it is written within the Netherlands, Belgium or Germany by who lives there, or any number with its country
-/// code; stored as E.164. Empty stays empty.
+/// A number as people in the Netherlands, Belgium or Germany write it within their country, or any number with its
+/// country code; stored as E.164. Empty stays empty.
 ///
 /// # Errors
 /// The Dutch sentence.
@@ -53,10 +53,10 @@ pub fn telephone(text: &str, country: &str) -> Result<String, &'static str> {
     if is_valid { Ok(format!("+{international}")) } else { Err(WRONG) }
 }
 
-/// The code of the country of a number without its first zero; none where it is a number of none.
+/// The country code of a national number without its first zero; none when it is no such number.
 fn national(digits: &str, country: &str) -> Result<Option<&'static str>, &'static str> {
     const AMBIGUOUS: &str = "Schrijf je telefoonnummer met het landnummer ervoor, zoals +31 6 12345678.";
-    // Who lives across the border often has a Dutch mobile telephone.
+    // People across the border often have a Dutch mobile telephone.
     let may_be_dutch_mobile = digits.len() == 9 && digits.starts_with('6');
     Ok(match country {
         "NL" => (digits.len() == 9).then_some("31"),

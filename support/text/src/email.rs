@@ -74,7 +74,7 @@ fn read_kindly(text: &str) -> String {
     }
     let once = |text: &str| unified(bare(&line(text)));
     let mut email = once(text);
-    // What was around an address may be around it twice: `<mailto:<a@x.nl>>`.
+    // An address may be wrapped twice: `<mailto:<a@x.nl>>`.
     for _ in 0..MOST_PASSES {
         let again = once(&email);
         if again == email {
@@ -88,7 +88,7 @@ fn read_kindly(text: &str) -> String {
 /// The one form of an address that must be written as an address alone, as in a data set.
 ///
 /// # Errors
-/// What is wrong with it.
+/// The fault of the text.
 pub fn checked(text: &str) -> Result<String, NoAddress> {
     let text = line(text);
     if is_list(&text) {
@@ -139,7 +139,7 @@ fn bare(text: &str) -> &str {
     }
     let in_brackets = text.rsplit_once('<').map_or(text, |(_, rest)| rest.split('>').next().unwrap_or(rest));
     let inner = if in_brackets.contains('@') { in_brackets } else { text };
-    // What is no address keeps its signs.
+    // A text that is no address keeps its signs.
     if !inner.contains('@') {
         return text;
     }

@@ -17,8 +17,8 @@ pub enum NoText {
     Utf32,
 }
 
-/// The text without its byte order mark. UTF-16 is recognised by the mark, or by its first two characters, which are ASCII in
-/// every format that this project reads.
+/// The text without its byte order mark. UTF-16 is recognised by the mark, or by its first two characters, which are
+/// ASCII in every format that this project reads.
 ///
 /// # Errors
 /// [`NoText`].

@@ -1,4 +1,4 @@
-//! What programs add to a text that nobody sees: direction marks of a phone's contacts, spaces and hyphens at which a PDF
+//! Unseen additions of programs to a text: direction marks of a phone's contacts, spaces and hyphens at which a PDF
 //! does not break a line, letters in two parts. Characters are told apart by their Unicode class, not one by one.
 
 use unicode_general_category::{GeneralCategory, get_general_category};

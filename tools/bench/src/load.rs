@@ -11,7 +11,7 @@ use tokio::task::JoinSet;
 
 use crate::cpu;
 
-/// What one round measured.
+/// The measurements of one round.
 #[derive(Debug, Clone, Copy, Serialize, Deserialize)]
 pub(crate) struct Round {
     /// Number of operations. All of them succeeded.

@@ -20,7 +20,7 @@ pub(crate) struct Row {
     pub(crate) p99_ms: Option<f64>,
     /// Processor time per operation, of the bench, the portal and PostgreSQL together.
     pub(crate) cpu_us: Option<f64>,
-    /// What limits this case.
+    /// The bottleneck of this case.
     pub(crate) bound: String,
 }
 

@@ -21,7 +21,7 @@ const STARTUP_TIMEOUT: Duration = Duration::from_secs(180);
 /// This file exists while the import of the demo data is incomplete.
 const IMPORT_MARKER: &str = "demo-data.unfinished";
 
-/// What to run, and where.
+/// The cluster to run, and where its files are.
 #[derive(Debug, Clone, clap::Args)]
 pub(crate) struct Options {
     /// The cluster's folder; created if it does not exist.

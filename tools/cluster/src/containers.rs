@@ -35,7 +35,7 @@ pub(crate) async fn start_each(options: Options) -> Result<()> {
     let demonstration = demonstration::compose(folder);
     let production = production::compose(folder)?;
     let several_machines = several_machines::compose(folder);
-    // What an earlier run left that was killed.
+    // Left by an earlier run that was killed.
     for compose in [&demonstration, &production, &several_machines] {
         compose.remove().await?;
     }

@@ -152,7 +152,7 @@ struct Cluster {
     members: Vec<ClusterMember>,
 }
 
-/// What a Patroni reports about its own server.
+/// The report of a Patroni about its own server.
 #[derive(Deserialize)]
 struct ServerState {
     /// The servers that replicate from it; absent if there is none.

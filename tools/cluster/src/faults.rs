@@ -40,7 +40,7 @@ const LOAD_MEMBERS: usize = 24;
 const REQUIRED_WRITES: usize = 2 * LOAD_MEMBERS;
 const TIMEOUT: Duration = Duration::from_secs(160);
 
-/// What to try.
+/// The faults to inject, and how often.
 #[derive(Debug, clap::Args)]
 #[group(id = "campaign")]
 pub(crate) struct Options {

@@ -15,7 +15,7 @@ pub(crate) enum AcknowledgedState {
     Cancelled,
 }
 
-/// What was counted since the round began.
+/// Counts since the round began.
 #[derive(Debug, Clone, Default)]
 pub(crate) struct AnswerCounts {
     /// Acknowledged writes: bookings and cancellations.

@@ -30,7 +30,7 @@ const HOLES: u8 = 9;
 /// One in this many members leaves in [`Phase::SomeLeave`].
 const LEAVING_INTERVAL: usize = 3;
 
-/// What the members have to do.
+/// The task of all members.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Phase {
     Play,

@@ -18,7 +18,7 @@ use crate::wait::until;
 /// After the stop timeout a supervisor needs this long to kill and to reap.
 const KILL_TIME: Duration = Duration::from_secs(10);
 
-/// What to start and how.
+/// A program to start, and how.
 #[derive(Debug)]
 pub(crate) struct ServiceSpec {
     /// The name of its log and of its folder.

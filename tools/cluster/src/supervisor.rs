@@ -37,7 +37,7 @@ const EARLY_END: Duration = Duration::from_secs(5);
 /// A log longer than this is renamed at the next start; one older log is retained. Bytes.
 const MAX_LOG_BYTES: u64 = 10 * 1024 * 1024;
 
-/// What to supervise, and how.
+/// The program to supervise, and how.
 #[derive(Debug, clap::Args)]
 pub(crate) struct Arguments {
     /// The user of the program; none: the current user.

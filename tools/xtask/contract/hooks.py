@@ -69,7 +69,7 @@ REFUSALS_BEYOND_SCHEMAS = [
     # A challenge is the server's own, and a passkey's answer is signed by a device.
     r"Dit duurde te lang\. Probeer het opnieuw\.",
     r"Je apparaat gaf geen geldige passkey\. Probeer het opnieuw\.",
-    # What a browser gives to be reached: an address at a known push service, a point of the curve, 16 bytes.
+    # A browser's push subscription: an address at a known push service, a point of the curve, 16 bytes.
     r"De meldingen van deze browser kunnen we niet bereiken\.",
     r"De sleutel van deze browser is niet geldig\.",
     # A new address: one that mail reaches, and another one; with the password.

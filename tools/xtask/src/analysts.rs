@@ -1,5 +1,5 @@
-//! What analysts are given in `deploy/analytics`: a dbt project and a notebook. A Rust test runs both on a season of play,
-//! with the Python programs that this module installs.
+//! The dbt project and the notebook for analysts in `deploy/analytics`. A Rust test runs both on a season of play, with
+//! the Python programs that this module installs.
 
 use anyhow::Result;
 

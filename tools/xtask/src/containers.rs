@@ -28,10 +28,10 @@ use docker::Docker;
 const TIMEOUT: &str = "1500";
 /// For the start of an engine.
 const START: Duration = Duration::from_secs(60);
-/// What an engine of our own needs.
+/// Debian packages that an engine of our own needs.
 const PACKAGES: &[&str] = &["iproute2", "iptables"];
 
-/// What an engine mounts and starts ends with it.
+/// Everything that an engine mounts and starts ends with it.
 const NAMESPACES: [&str; 6] = ["unshare", "--mount", "--pid", "--fork", "--kill-child", "--mount-proc"];
 
 /// Runs a command with an engine in new namespaces. Names outside are unknown at once: nothing answers there.

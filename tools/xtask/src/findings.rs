@@ -71,7 +71,7 @@ impl fmt::Display for Finding {
 pub(crate) struct Report {
     pub(crate) counts: Counts,
     pub(crate) findings: Vec<Finding>,
-    /// What was skipped, and why.
+    /// Notices about skipped tests, for the summary.
     pub(crate) skipped: Vec<String>,
 }
 

@@ -64,7 +64,7 @@ const PARTS: [Part; 7] = [
         tests: "kind(lib) or test(/^(models_behind|booking|players_of_a_round|disabling|guard|idempotency|impersonation|live|permissions)::/) \
                 or test(/^(metrics|names|operations|ownership|purchases|queries|races|reading|releases|traces)::/)",
     },
-    // What people write, and what must not become permanent of it.
+    // Text that people write, and the parts of it that must not become permanent.
     Part { name: "text", package: "fairway-text", files: &["support/text/src/**"], tests: "all()" },
     Part {
         name: "permanent-text",
@@ -72,7 +72,7 @@ const PARTS: [Part; 7] = [
         files: &["audit/src/permanent_text.rs", "audit/src/permanent_text/**"],
         tests: "test(permanent_text)",
     },
-    // What opens an account, who is let in, and the record of who looked into one.
+    // Log-in, the check on who is let in, and the record of who looked into an account.
     Part {
         name: "access",
         package: "fairway",

@@ -48,7 +48,7 @@ pub(crate) fn lint_builds() {
 pub(crate) fn cargo() -> Command {
     let mut cargo = plain_cargo();
     if LINTED.get().is_some() {
-        // What `cargo clippy -- --deny warnings` passes to its `cargo check`.
+        // As `cargo clippy -- --deny warnings` passes it to its `cargo check`.
         cargo.env("RUSTC_WORKSPACE_WRAPPER", "clippy-driver");
         cargo.env("CLIPPY_ARGS", "--deny__CLIPPY_HACKERY__warnings__CLIPPY_HACKERY__");
     }

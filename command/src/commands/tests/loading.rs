@@ -1,4 +1,4 @@
-//! Which streams a decision asks for, and when: all it knows of at once, in two rounds at most.
+//! The streams that a decision asks for, and when: all it knows of at once, in two rounds at most.
 
 use std::collections::HashMap;
 

@@ -1,4 +1,5 @@
-//! What operators do for members and for a club's day: who keeps what, on every stream, and what a repetition changes.
+//! Operators' commands for members and for a club's day: who keeps what, on every stream, and what a repetition
+//! changes.
 
 use fairway_events::ReservationEvent;
 

@@ -379,7 +379,7 @@ proptest! {
             let (day, list) = (day_of(&streams), list_of(&streams));
             let status = day.status(now() + TimeDelta::minutes(minutes));
             prop_assert!(status.claimed + status.held <= capacity, "{status:?}");
-            // What the day knows of the list is what the list says.
+            // The day knows the same of the list as the list itself.
             prop_assert_eq!(list.smallest(day.releases()).in_turn, status.smallest_in_turn);
             for group in list.waiting() {
                 let is_offered = matches!(group.status, GroupStatus::Offered { .. });

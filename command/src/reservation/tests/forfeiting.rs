@@ -1,4 +1,4 @@
-//! Which cancellations forfeit the right of a place, and which give it back (docs/domain.md §3.4).
+//! The cancellations that forfeit the right of a place, and those that give it back (docs/domain.md §3.4).
 
 use super::*;
 

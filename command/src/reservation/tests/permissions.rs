@@ -1,4 +1,4 @@
-//! Who may do what, and who learns nothing of the booking (docs/domain.md §3.8).
+//! The permissions of participants; others learn nothing of the booking (docs/domain.md §3.8).
 
 use super::*;
 

@@ -177,8 +177,8 @@ fn cause(error: sqlx::Error) -> Cause {
     Arc::new(error)
 }
 
-/// What the failure of an append means: the rows are refused, the database is unavailable, or the end is unknown.
-/// Whatever is not certainly refused is looked up.
+/// The meaning of a failed append: the rows are refused, the database is unavailable, or the end is unknown. An append
+/// that is not certainly refused is looked up.
 fn meaning(error: AppendError) -> Appended {
     let error = match error {
         AppendError::StreamConflict | AppendError::Gap | AppendError::Moved => {

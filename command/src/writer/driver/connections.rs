@@ -41,7 +41,7 @@ impl Connections {
 
     /// A connection without a running query, within the time limit.
     pub(super) async fn take(&self, limit: Duration) -> Result<Leased, sqlx::Error> {
-        // What is dropped here goes back to the pool.
+        // Connections that are dropped here go back to the pool.
         let idle: Vec<Idle> = std::mem::take(&mut *self.lock());
         let is_fit = |idle: &Idle| idle.used.elapsed() < IDLE_LIMIT && is_after_last_failure(idle.taken);
         let mut fit: Vec<Idle> = idle.into_iter().filter(is_fit).collect();

@@ -1,4 +1,4 @@
-//! What the writer reads, and the sessions on which it works.
+//! The writer's reads, and the sessions on which it works.
 
 use std::sync::Arc;
 use std::time::Duration;

@@ -1,4 +1,4 @@
-//! Who is notified of a commit before its callers: the counters, and those who listen to appends.
+//! Notifies the counters and the listeners of a commit, before its callers.
 
 use std::collections::HashSet;
 use std::panic::AssertUnwindSafe;

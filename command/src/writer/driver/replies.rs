@@ -1,4 +1,4 @@
-//! Who waits for an answer, and whether their command may have been committed.
+//! The callers that wait for an answer, and whether their commands may have been committed.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;

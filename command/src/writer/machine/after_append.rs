@@ -1,4 +1,4 @@
-//! What follows from the end of an append.
+//! The machine after the end of an append.
 
 use std::sync::Arc;
 

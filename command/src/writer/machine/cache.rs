@@ -59,7 +59,7 @@ impl Cache {
         self.keeps_previous = keeps_previous;
     }
 
-    /// Which of the streams must be loaded before they can be read. Marks the others as used.
+    /// Returns the streams that must be loaded before they can be read. Marks the others as used.
     pub(super) fn absent(&mut self, streams: impl IntoIterator<Item = StreamId>) -> Vec<StreamId> {
         let generation = self.generation;
         streams
@@ -91,7 +91,7 @@ impl Cache {
         }
     }
 
-    /// Which of the streams are only presumed to be empty. They are removed, to be loaded.
+    /// Removes the streams that are only presumed to be empty, and returns them to be loaded.
     pub(super) fn forget_presumed(&mut self, streams: &[StreamId]) -> Vec<StreamId> {
         let is_only_presumed =
             |stream: &&StreamId| self.entries.get(*stream).is_some_and(Entry::is_only_presumed);

@@ -14,7 +14,7 @@ use super::guard::Guard;
 use super::messages::Output;
 use super::state::{CommitState, Machine};
 
-/// What was decided and is not committed, on top of a tail.
+/// Decided commands that are not committed, on top of a tail.
 pub(super) struct CaughtUp {
     /// The batch in flight and what was decided on top of it, as one.
     pub(super) batch: Batch,
@@ -144,8 +144,8 @@ impl Machine {
             }
         }
         let decided_again = again.len();
-        // What is decided again sees all valid decisions, and so comes after them; but before refusals of the second
-        // batch, which change nothing and must not delay an answer.
+        // Commands that are decided again see all valid decisions, and so come after them; but before refusals of the
+        // second batch, which change nothing and must not delay an answer.
         let mut caught_up = Batch::default();
         let (of_first, of_second): (Vec<_>, Vec<_>) = holds.into_iter().partition(|(of_first, _)| *of_first);
         let (first_again, second_again): (Vec<_>, Vec<_>) =
@@ -165,8 +165,8 @@ impl Machine {
         CaughtUp { batch: caught_up, asked, again: decided_again }
     }
 
-    /// Which commands are to be decided again after these streams changed, and which other streams have to be put back
-    /// to their committed state for that.
+    /// Returns for each command whether it is to be decided again after these streams changed, and the other streams
+    /// that have to be put back to their committed state for that.
     fn touched(&self, commands: &[Decided], foreign: &HashSet<&StreamId>) -> (Vec<bool>, HashSet<StreamId>) {
         if !self.has(Guard::DecideAgain) {
             return (vec![false; commands.len()], HashSet::new());

@@ -102,7 +102,7 @@ impl Machine {
         if queued.builds_on_uncommitted {
             self.cache.presume_new(queued.submission.command.starts());
         } else {
-            // What another command builds on is not enough for one that was itself refused for such a state.
+            // A presumption failed for this command before, so it uses none, not even that of another command.
             self.cache.forget_presumed(&streams);
         }
         let absent = self.cache.absent(streams);

@@ -21,7 +21,7 @@ pub(crate) enum Guard {
     CheckKeys,
     /// An id that was presumed new is loaded before a refusal rests on that.
     CheckPresumed,
-    /// What came between the base and a batch that was appended after it is applied below what rests on the base.
+    /// Events between the base and a batch that was appended after it are applied below those that rest on the base.
     FollowOthers,
     /// Of an append that is found, only the parts that are there are answered as committed.
     FindParts,

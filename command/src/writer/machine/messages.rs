@@ -11,7 +11,7 @@ use super::decided::Batch;
 use super::queued::Answer;
 use crate::writer::submission::Cause;
 
-/// What happened.
+/// A message to the machine: something happened.
 #[derive(Debug)]
 pub(crate) enum Input {
     /// The head was read.
@@ -20,9 +20,9 @@ pub(crate) enum Input {
     Loaded { load: u64, histories: Vec<(StreamId, Result<History, Unreadable>)> },
     /// The append ended.
     Appended(Appended),
-    /// What was appended since the known head was read, without a lock.
+    /// The tail since the known head was read, without a lock.
     CaughtUp(Tail),
-    /// What the append whose end was unknown stored in the journal.
+    /// The append whose end was unknown was looked up: as much of it as the journal stores.
     LookedUp(Option<FoundAppend>),
     /// The stored answers to keys were read.
     ReceiptsRead(Vec<Receipt>),
@@ -80,7 +80,7 @@ pub(crate) enum AppendMode {
     LockFirst,
 }
 
-/// What is to be done.
+/// A message from the machine: something is to be done.
 #[derive(Debug)]
 pub(crate) enum Output {
     /// Read the head; ends in [`Input::HeadRead`].

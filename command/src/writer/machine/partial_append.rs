@@ -85,7 +85,7 @@ impl Machine {
         self.answer_all(done, head.position);
     }
 
-    /// What was decided in the layer of a batch that has ended waits for the next one.
+    /// Commands that were decided in the layer of a batch that has ended wait for the next one.
     pub(super) fn keep_pending(&mut self, commands: Vec<Decided>) {
         commands.into_iter().for_each(|decided| self.pending.push(decided));
         let written: Vec<StreamId> = self.pending.written().cloned().collect();
@@ -102,7 +102,7 @@ impl Machine {
         };
         let (done, rest) = batch.partition(is_there);
         self.roll_back(rest);
-        // What came between is not known.
+        // The events in between are not known.
         self.forget_everything(found.head);
         for decided in done.into_commands() {
             self.answer(decided.answer(found.position));

@@ -73,7 +73,7 @@ pub(super) struct Loading {
     pub(super) with_snapshots: bool,
 }
 
-/// What the next batch waits for.
+/// The reason why the next batch waits.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum BatchDelay {
     None,

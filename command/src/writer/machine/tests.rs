@@ -64,7 +64,7 @@ fn load(machine: &mut Machine, now: Elapsed, outputs: &[Output]) -> Vec<Output> 
     machine.handle(now, Input::Loaded { load: *load, histories })
 }
 
-/// Who is in the append that is asked for, and how it is to be made.
+/// The tickets in the append that is asked for, and how it is to be made.
 fn appended(outputs: &[Output]) -> Option<(Vec<Ticket>, AppendMode)> {
     outputs.iter().find_map(|output| match output {
         Output::Append { batch, mode, .. } => Some((tickets(batch), *mode)),
@@ -76,7 +76,7 @@ fn tickets(batch: &Batch) -> Vec<Ticket> {
     batch.commands().iter().map(|decided| decided.queued.ticket).collect()
 }
 
-/// Who is answered, and whether they were accepted.
+/// The tickets that are answered, and whether they were accepted.
 fn answered(outputs: &[Output]) -> Vec<(Ticket, bool)> {
     let answer = |output: &Output| match output {
         Output::Answer(Answer { ticket, answer }) => {

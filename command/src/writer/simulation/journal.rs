@@ -35,7 +35,7 @@ pub(super) struct Version {
 }
 
 impl Version {
-    /// What a command decides on this version.
+    /// Decides a command on this version.
     pub(super) fn decide(&self, command: &Command) -> Result<Decision, Rejection> {
         let mut loaded_streams: HashMap<StreamId, Loaded> = HashMap::new();
         let mut wanted = command.streams();
@@ -67,7 +67,7 @@ pub(super) struct Journal {
     heads: BTreeMap<usize, (Uuid, i64, Rc<Version>)>,
     /// Every version, in order.
     pub(super) versions: Vec<Rc<Version>>,
-    /// Who holds the head's lock: an operation.
+    /// The operation that holds the head's lock.
     pub(super) lock: Option<u64>,
     pub(super) without: Option<Without>,
     /// How often it went back.
@@ -241,7 +241,7 @@ impl Journal {
         Ok(())
     }
 
-    /// What the statement of the same name reads.
+    /// Reads as the statement of the same name does.
     pub(super) fn catch_up(&self, known: Head, streams: &[StreamId]) -> Tail {
         let (head, at) = (self.head(), usize::try_from(known.position).unwrap());
         let continues = match head.position.cmp(&known.position) {

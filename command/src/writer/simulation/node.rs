@@ -35,7 +35,7 @@ pub(super) struct Node {
     pub(super) machine: Machine,
     pub(super) now: Elapsed,
     next: Ticket,
-    /// Whose answer is awaited, and whether their command was sent.
+    /// The callers whose answer is awaited, and whether their command was sent.
     pub(super) waiting: BTreeMap<Ticket, (Uuid, bool)>,
     /// The operation that holds the head's lock for this node.
     pub(super) session: Option<u64>,

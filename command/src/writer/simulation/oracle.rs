@@ -1,4 +1,4 @@
-//! What must hold whatever happened: each answer was true, nothing was done twice or in part.
+//! The rules that must hold whatever happened: each answer was true, nothing was done twice or in part.
 
 #[path = "../../../tests/reference_model/invariants.rs"]
 mod invariants;

@@ -1,4 +1,4 @@
-//! What happens next: commands, requests, answers, faults.
+//! Chooses the next step: commands, requests, answers, faults.
 
 mod callers;
 mod requests;
@@ -112,7 +112,7 @@ impl Scheduler {
             Some(Without::Turn) => Faults { lost: 20, late: 90, outage: 3, ..Faults::default() },
             _ => faults,
         };
-        // What a protection guards is as well seen without: its control needs no more seeds for them.
+        // A control shows its protection as well without waiting lists, and so needs no more seeds for them.
         let waits = without.is_none() && random.happens(40);
         let mut journal = Journal::after(members(MEMBERS as u128 + 1));
         journal.without = without;
@@ -288,7 +288,7 @@ impl Scheduler {
         for operation in self.operations.iter_mut().filter(|operation| operation.node == Some(node)) {
             operation.node = None;
         }
-        // What holds a lock without a node is a transaction that ends with its connection.
+        // An operation that holds a lock without a node is a transaction that ends with its connection.
         self.operations.retain(|operation| {
             operation.node.is_some() || matches!(operation.stage, Stage::Sent(Output::Append { .. }))
         });

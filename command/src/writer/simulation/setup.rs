@@ -1,4 +1,4 @@
-//! What the runs have in common, and what is switched off in some of them.
+//! The setting that the runs have in common, and the parts that some of them switch off.
 
 use crate::writer::machine::Guard;
 use crate::{Club, fixtures};
@@ -9,7 +9,7 @@ pub(super) const MEMBERS: usize = 8;
 /// The member whose stream cannot be read.
 pub(super) const UNREADABLE: u128 = 9;
 
-/// What is switched off, so that a test shows that the simulation detects it.
+/// A part that is switched off, so that a test shows that the simulation notices it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Without {
     /// A protection of the machine.

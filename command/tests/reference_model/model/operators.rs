@@ -1,4 +1,4 @@
-//! What operators do, in the model: places cancelled with a chosen outcome, rights given back, days of clubs changed.
+//! Operators' commands in the model: places cancelled with a chosen outcome, rights given back, days of clubs changed.
 
 use fairway_command::{DayChange, RightsChoice};
 use fairway_events::BookingId;

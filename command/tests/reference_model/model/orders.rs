@@ -1,4 +1,4 @@
-//! What members buy: orders, payments, refunds, and what each order granted, computed from the orders.
+//! Members' purchases in the model: orders, payments, refunds, and each order's grants, computed from the orders.
 
 use chrono::Days;
 use fairway_command::PaymentOutcome;

@@ -1,4 +1,4 @@
-//! What is asked of waiting lists, sent to the portal and to the model.
+//! Operations on waiting lists, sent to the portal and to the model.
 
 use std::sync::Arc;
 

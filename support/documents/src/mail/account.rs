@@ -73,7 +73,7 @@ impl LoginLink<'_> {
     }
 }
 
-/// What happened to the passkeys of an account.
+/// A change of the passkeys of an account.
 #[derive(Debug, Clone, Copy)]
 pub enum PasskeyChange<'a> {
     /// The member added one.
@@ -97,7 +97,7 @@ pub struct PasskeyChanged<'a> {
     pub portal: &'a Portal,
     /// The recipient's name.
     pub recipient: &'a PersonName,
-    /// What happened.
+    /// The change.
     pub change: PasskeyChange<'a>,
     /// The time of the change; the mail states it in Europe/Amsterdam.
     pub changed_at: DateTime<Utc>,

@@ -1,5 +1,5 @@
-//! Mails about a new e-mail address of an account. None but the one to the new address has a link that changes anything, and
-//! none names an address: the mailbox may be another person's by now, or by mistake.
+//! Mails about a new e-mail address of an account. Only the one to the new address has a link that changes anything,
+//! and none names an address: the mailbox may be another person's by now, or by mistake.
 
 use chrono::{DateTime, Utc};
 
@@ -8,7 +8,7 @@ use super::letter::{Letter, Link};
 use crate::dutch::moment;
 use crate::{PersonName, Portal};
 
-/// Who asked for the new address.
+/// The requester of the new address.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum AskedBy {
     /// The member, in the profile.
@@ -58,7 +58,7 @@ pub struct NewAddressAsked<'a> {
     pub portal: &'a Portal,
     /// The recipient's name.
     pub recipient: &'a PersonName,
-    /// Who asked.
+    /// The requester.
     pub by: AskedBy,
     /// When; the mail states it in Europe/Amsterdam.
     pub asked_at: DateTime<Utc>,
@@ -89,7 +89,7 @@ impl NewAddressAsked<'_> {
     }
 }
 
-/// Which mailbox a mail about a changed address is for.
+/// The mailbox of a mail about a changed address.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum AddressSide {
     /// The address that the account had.
@@ -107,7 +107,7 @@ pub struct AddressChanged<'a> {
     pub recipient: &'a PersonName,
     /// The mailbox.
     pub side: AddressSide,
-    /// Who asked.
+    /// The requester.
     pub by: AskedBy,
     /// When; the mail states it in Europe/Amsterdam.
     pub changed_at: DateTime<Utc>,

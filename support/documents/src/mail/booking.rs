@@ -33,7 +33,7 @@ pub struct BookingMail<'a> {
     pub occurred_at: DateTime<Utc>,
     /// The day on which it happened, Europe/Amsterdam: on the play date the text about cancelling differs.
     pub today: NaiveDate,
-    /// What happened.
+    /// The occasion of the mail.
     pub notice: BookingNotice<'a>,
 }
 
@@ -116,8 +116,8 @@ impl BookingMail<'_> {
             }
             BookingNotice::SwappedOut { by, coming, outcome } => {
                 let text = match by {
-                    // The other player is not named: the member left, and sees nobody who comes by a swap that another made
-                    // (docs/domain.md §3.8).
+                    // The other player is not named: the member left, and sees nobody who comes by a swap that another
+                    // made (docs/domain.md §3.8).
                     Some(master) => {
                         format!("{master} heeft je plaats in deze ronde aan een andere speler gegeven.")
                     }

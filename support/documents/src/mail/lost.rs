@@ -14,11 +14,11 @@ pub struct LossNotice<'a> {
     pub recipient: &'a PersonName,
     /// The round.
     pub round: &'a Round,
-    /// What was lost.
+    /// The loss.
     pub loss: Loss<'a>,
 }
 
-/// What was lost.
+/// The place or the cancellation that was lost.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Loss<'a> {
     /// The recipient's place.

@@ -15,9 +15,9 @@ pub struct OrderPaid<'a> {
     pub portal: &'a Portal,
     /// The recipient's name.
     pub recipient: &'a PersonName,
-    /// What was bought.
+    /// The bought item.
     pub purchase: Purchase<'a>,
-    /// What was paid, in cents, value-added tax included.
+    /// The price that was paid, in cents, value-added tax included.
     pub amount_cents: i64,
     /// The day of the payment, Europe/Amsterdam.
     pub paid_on: NaiveDate,
@@ -25,7 +25,7 @@ pub struct OrderPaid<'a> {
     pub order_number: &'a str,
 }
 
-/// What an order bought.
+/// The item of an order.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Purchase<'a> {
     /// Vouchers of the kind `free`.
@@ -82,7 +82,7 @@ pub struct DuplicatePayment<'a> {
     pub portal: &'a Portal,
     /// The recipient's name.
     pub recipient: &'a PersonName,
-    /// What was ordered.
+    /// The ordered item.
     pub purchase: Purchase<'a>,
     /// The amount that was paid and is refunded, in cents.
     pub amount_cents: i64,

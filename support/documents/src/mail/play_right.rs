@@ -1,4 +1,4 @@
-//! What mails about a round say of the right that a place used.
+//! The sentences in mails about a round on the right that a place used.
 
 use chrono::NaiveDate;
 
@@ -16,7 +16,7 @@ pub enum PlayRightUsed<'a> {
     },
 }
 
-/// What happened to the right when the place was cancelled.
+/// The outcome for the right of a place that was cancelled.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum PlayRightOutcome<'a> {
     /// The subscription's right can be used again.
@@ -43,7 +43,7 @@ pub enum PlayRightOutcome<'a> {
 }
 
 impl PlayRightOutcome<'_> {
-    /// What came back because another player took the place.
+    /// The sentence on a right that came back because another player took the place.
     pub(super) fn sentence_of_swap(self) -> String {
         match self {
             Self::Returned => "Wisselen kost je niets: je hebt je speelrecht terug.".to_owned(),
@@ -58,7 +58,7 @@ impl PlayRightOutcome<'_> {
         }
     }
 
-    /// What came back without a cancellation.
+    /// The sentence on a right that came back without a cancellation.
     pub(super) fn sentence_of_return(self) -> String {
         match self {
             Self::Returned => "Je kunt het weer gebruiken zolang je abonnement loopt.".to_owned(),

@@ -22,20 +22,20 @@ pub struct WaitingMail<'a> {
     pub club: &'a Club,
     /// When, a day in Europe/Amsterdam.
     pub play_date: NaiveDate,
-    /// How long.
+    /// The length of the round.
     pub holes: Holes,
-    /// The group, who asked first; 1..=4, the recipient among them.
+    /// The group, 1..=4: the player who asked comes first, the recipient is among them.
     pub players: &'a [PersonName],
-    /// What happened.
+    /// The occasion of the mail.
     pub notice: WaitingNotice<'a>,
 }
 
-/// What happened, as the recipient sees it.
+/// The occasion of a mail, as the recipient sees it.
 #[derive(Debug, Clone)]
 pub enum WaitingNotice<'a> {
     /// The group was put on the list.
     Started {
-        /// Who asked; `None` when the recipient did.
+        /// The player who asked; `None` when the recipient did.
         by: Option<&'a PersonName>,
     },
     /// Places are held for the group.
@@ -49,12 +49,12 @@ pub enum WaitingNotice<'a> {
     Lapsed,
     /// Another player declined the offered places.
     Declined {
-        /// That player.
+        /// The other player.
         by: &'a PersonName,
     },
     /// Another player took the group off the list.
     Stopped {
-        /// That player.
+        /// The other player.
         by: &'a PersonName,
     },
 }

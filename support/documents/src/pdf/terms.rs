@@ -125,7 +125,8 @@ impl Layout {
         self.y += 4.0;
     }
 
-    /// Places lines below each other, over as many pages as they need, without a single line at the end or the start of a page.
+    /// Places lines below each other, over as many pages as they need, without a single line at the end or the start of
+    /// a page.
     fn flow(&mut self, element: usize, lines: Vec<Line>, indent: f32, size: f32, leading: f32) {
         let count = lines.len();
         self.keep_together(count.min(2), leading);

@@ -16,7 +16,8 @@ use crate::user::RunAs;
 const SEGMENT: usize = 24;
 const TIMELINE: usize = 8;
 
-/// The third part of a segment's name counts up to this number, then the second part is increased. For segments of 16 MiB, as `initdb` makes.
+/// The third part of a segment's name counts up to this number, then the second part is increased. So it is for
+/// segments of 16 MiB, as `initdb` makes them.
 const PER_LOG: u64 = 0x100;
 
 /// Segments that may wait to be archived, 1 GiB. They must not fill the server's disk.

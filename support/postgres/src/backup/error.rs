@@ -74,7 +74,7 @@ pub enum BackupError {
         folder: PathBuf,
         /// The first one that is missing.
         segment: String,
-        /// Which base.
+        /// The instant from which that backup is whole (UTC).
         whole_at: String,
     },
     /// The data folder to restore into is not empty.

@@ -21,7 +21,7 @@ use crate::server::{Launch, StopTimeouts, stop, wait_started};
 use crate::user::RunAs;
 use crate::wait::Wait;
 
-/// What a start needs beside the copy: the log that recovery writes, and a margin for other programs.
+/// Bytes that a start needs beside the copy: the log that recovery writes, and a margin for other programs.
 const SPARE: u64 = 256 * 1024 * 1024;
 
 /// How long the recovery of what the server had not written to its tables may take.
@@ -39,7 +39,8 @@ const ACCESS: &str = "local all all trust\nlocal replication all trust\n";
 pub enum Original {
     /// No server works on it, and none may while it is copied.
     Stopped,
-    /// Its server runs and is in backup mode (`pg_backup_start`), so that a copy is complete once it has the backup's label.
+    /// Its server runs and is in backup mode (`pg_backup_start`), so that a copy is complete once it has the backup's
+    /// label.
     InBackupMode,
 }
 

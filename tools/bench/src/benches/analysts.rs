@@ -1,4 +1,4 @@
-//! What analysts wait for on a journal of a million events: each view read whole and the figures of the report, by a
+//! The waits of analysts on a journal of a million events: each view read whole and the figures of the report, by a
 //! log-in of `fairway analyst-login` with its limits; and the publication of months.
 
 use std::process::Command;

@@ -1,6 +1,6 @@
-//! What operators do in the browser, on a long journal: how long a search, a subject's page and a page of a timeline take,
-//! of usual members and of one with thousands of events, and how much a verification or a rebuild that is started there
-//! slows the bookings of members.
+//! Operators' work in the browser, on a long journal: how long a search, a subject's page and a page of a timeline
+//! take, of usual members and of one with thousands of events, and how much a verification or a rebuild that is started
+//! there slows the bookings of members.
 
 mod look_ups;
 mod session;

@@ -1,5 +1,5 @@
-//! A member whose own stream is many times longer than that of others: one who books alone and cancels, many times a day
-//! for a year. What operators look up must not depend on meeting only usual members.
+//! A member whose own stream is many times longer than that of others: one who books alone and cancels, many times a
+//! day for a year. Operators' look-ups must not be quick for usual members alone.
 
 use anyhow::{Result, ensure};
 use chrono::{Days, NaiveDate, TimeDelta};

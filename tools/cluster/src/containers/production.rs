@@ -23,7 +23,7 @@ const WRITTEN: [(&str, &str); 4] = [
     ("alerts_page_url", "http://127.0.0.1:9/"),
     ("alerts_ticket_url", "http://127.0.0.1:9/"),
 ];
-/// What is healthy soon; the health check of the backup waits for minutes.
+/// Services that are healthy soon; the health check of the backup waits for minutes.
 const SOON: [&str; 5] = ["caddy", "projector", "prometheus", "alertmanager", "grafana"];
 /// Between two questions of a member during a release.
 const PAUSE: Duration = Duration::from_millis(100);
@@ -84,7 +84,7 @@ pub(super) async fn check(compose: &Compose) -> Result<()> {
     Ok(())
 }
 
-/// What an operator prepares before the first start.
+/// An operator's preparations before the first start.
 async fn prepare(compose: &Compose) -> Result<()> {
     for folder in ["secrets", "backups"] {
         let folder = compose.folder().join(folder);

@@ -12,7 +12,7 @@ use tokio::net::{TcpListener, TcpStream};
 use tokio::sync::watch;
 use tokio::task::JoinHandle;
 
-/// What the proxy does with connections.
+/// The proxy's treatment of connections.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum ProxyState {
     Forwarding,

@@ -73,7 +73,7 @@ impl Testbed {
         format!("http://127.0.0.1:{}", self.cluster.layout.ports.portal)
     }
 
-    /// What a node reports on `/readyz`; none: it does not answer.
+    /// The report of a node on `/readyz`; none: it does not answer.
     pub(super) async fn readiness(&self, node: usize) -> Option<Readiness> {
         readiness(&self.http, self.cluster.layout.ports.nodes[node]).await
     }

@@ -51,7 +51,7 @@ fn every_image_is_pinned_by_digest_or_built_from_pinned_images() {
 fn the_portals_image_has_no_shell_and_runs_as_an_unprivileged_user() {
     let code = files::text("deploy/docker/Dockerfile");
     let last = code.rsplit("\nFROM ").next().expect("a stage");
-    // What is written without a volume would be in one without a name, which nobody finds.
+    // Files written without a volume would be in one without a name, which nobody finds.
     assert!(!last.contains("\nVOLUME"), "{last}");
     // Only this image has no shell; Debian's and the `debug` variants have one.
     assert!(last.starts_with("gcr.io/distroless/cc-debian12:nonroot@"), "{last}");

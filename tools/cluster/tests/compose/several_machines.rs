@@ -64,7 +64,7 @@ fn the_portals_processes_reach_haproxy_and_neither_etcd_nor_postgresql() {
     }
 }
 
-/// What an erasure writes down is on a disk that stays, where a node reads it at its start.
+/// An erasure writes its ledger to a disk that stays, where a node reads it at its start.
 #[test]
 fn operators_commands_write_the_ledger_of_a_node() {
     let compose = files::merged(SEVERAL_MACHINES);

@@ -1,5 +1,5 @@
 //! Runs all inputs of the repository through the targets: inputs to begin with (`seeds`), and inputs that once
-//! failed (`regressions`). What `cargo xtask fuzz` finds beyond them stays in the build folder.
+//! failed (`regressions`). Further finds of `cargo xtask fuzz` stay in the build folder.
 
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};

@@ -87,7 +87,7 @@ fn missing(root: &Path) -> Result<Vec<String>> {
     Ok(documents.iter().flat_map(in_document).chain(in_sources).collect())
 }
 
-/// What `part` finds in each document, by the document's path.
+/// The finds of `part` in each document, by the document's path.
 fn parts_of<T>(documents: &[(String, String)], part: impl Fn(&str) -> T) -> BTreeMap<String, T> {
     documents.iter().map(|(path, text)| (path.clone(), part(text))).collect()
 }

@@ -26,7 +26,7 @@ pub(crate) fn check() -> Result<()> {
 /// The sets of features of each crate: more than one when build scripts use the crate as well.
 type Crates = BTreeMap<String, BTreeSet<String>>;
 
-/// What cargo builds of the default members, or of all with `--workspace`.
+/// The crates that cargo builds of the default members, or of all with `--workspace`.
 fn crates(selection: &[&str]) -> Result<Crates> {
     let mut tree = cargo();
     tree.args(["tree", "--locked", "--edges", "normal,build,dev", "--prefix", "none", "--format", "{p}|{f}"]);

@@ -17,7 +17,7 @@ use crate::root::{root, scratch, target};
 use crate::tool::tools_folder;
 use crate::{debian, job};
 
-/// What a deployment consists of.
+/// The files and folders of every deployment.
 const SOURCES: [&str; 4] = ["docker-compose.yml", "docker-compose.override.yml", "deploy", "demo-data"];
 /// The files that name images.
 const COMPOSE: [&str; 4] =
@@ -192,7 +192,7 @@ mod tests {
         assert!(changed.contains("FROM scratch AS programs\nCOPY out /out\nFROM gcr.io/"), "{changed}");
         let last = changed.rsplit_once("\nFROM ").unwrap().1;
         assert!(dockerfile.ends_with(last.strip_suffix("LABEL fairway-test=\n").unwrap()));
-        // What the replaced stage puts there.
+        // The replaced stage puts these there.
         assert!(["/out/bin/", "/out/data/"].iter().all(|from| changed.contains(from)), "{changed}");
     }
 }

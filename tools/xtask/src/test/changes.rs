@@ -1,4 +1,4 @@
-//! Which files changed since everything passed, to decide which parts of the second level have to run again.
+//! The files that changed since everything passed, to decide which parts of the second level have to run again.
 //! `tools/xtask/fully-tested-commit` has the commit at which `cargo xtask test --all` passed last; its program is also
 //! the previous release that runs beside this one.
 

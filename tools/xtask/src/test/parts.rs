@@ -2,7 +2,7 @@
 
 use clap::ValueEnum;
 
-/// What can be run alone, with `--only`.
+/// A part that can be run alone, with `--only`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
 pub(crate) enum Part {
     /// Format, lints, types, length and headers of the sources, names in the documents
@@ -27,7 +27,7 @@ pub(crate) enum Part {
     Releases,
     /// The API against its description
     Contract,
-    /// What analysts are given: dbt and a notebook
+    /// The dbt project and the notebook for analysts
     Analysts,
     /// Journeys about days, from Los Angeles
     LosAngeles,
@@ -39,7 +39,7 @@ pub(crate) enum Part {
     Containers,
 }
 
-/// A change of these runs every part: what decides which parts run, and what builds and starts all of them.
+/// A change of these runs every part: they decide which parts run, or build and start all of them.
 const CONCERNS_EVERYTHING: &[&str] =
     &["tools/xtask/", ".ci/", ".cargo/config.toml", ".config/", "Cargo.toml", "Cargo.lock"];
 
@@ -120,7 +120,7 @@ impl Part {
         self.to_possible_value().map_or_else(String::new, |value| value.get_name().to_owned())
     }
 
-    /// What it covers.
+    /// Its line in the help.
     pub(crate) fn description(self) -> String {
         let value = self.to_possible_value();
         value.and_then(|value| value.get_help().map(ToString::to_string)).unwrap_or_default()

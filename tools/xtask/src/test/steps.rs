@@ -1,4 +1,5 @@
-//! What `cargo xtask test` does, in order. The fast steps come first, so that simple mistakes are found within seconds.
+//! The steps of `cargo xtask test`, in order. The fast ones come first, so that simple mistakes are found within
+//! seconds.
 
 use std::fmt::Write;
 
@@ -18,7 +19,7 @@ pub(crate) struct Step {
     pub(crate) name: &'static str,
     /// It is done for each of these.
     pub(crate) parts: &'static [Part],
-    /// What it may take on two cores on a new clone, seconds.
+    /// The time that it may take on two cores on a new clone, seconds.
     pub(crate) budget: u64,
     /// It mostly waits, so it is done beside the steps that follow.
     pub(crate) is_beside: bool,

@@ -1,4 +1,4 @@
-//! What it does differently while other nodes write.
+//! The machine while other nodes write.
 
 use fairway_events::journal::PartialAppend;
 use fairway_events::{Holes, MembershipEvent, VoucherKind};

@@ -1,4 +1,4 @@
-//! What callers and the portal's process ask of waiting lists.
+//! Requests of callers and of the portal's process to waiting lists.
 
 use std::sync::Arc;
 

@@ -1,11 +1,11 @@
-//! What a mail about a round tells.
+//! The occasions of mails about a round.
 
 use chrono::NaiveDate;
 
 use crate::PersonName;
 use crate::mail::play_right::{PlayRightOutcome, PlayRightUsed};
 
-/// What happened, as the recipient sees it.
+/// The occasion of a mail, as the recipient sees it.
 #[derive(Debug, Clone)]
 pub enum BookingNotice<'a> {
     /// To the master: the booking is confirmed.
@@ -19,7 +19,7 @@ pub enum BookingNotice<'a> {
     },
     /// To a co-player: another member added you to a group.
     Added {
-        /// That member.
+        /// The other member.
         by: &'a PersonName,
         /// The right that the recipient used.
         right: PlayRightUsed<'a>,
@@ -56,12 +56,12 @@ pub enum BookingNotice<'a> {
         notice: &'a str,
         /// The recipient's right came back.
         outcome: PlayRightOutcome<'a>,
-        /// What the recipient can play instead, nearest first; may be empty.
+        /// Rounds that the recipient can play instead, nearest first; may be empty.
         alternatives: &'a [OtherRound],
     },
     /// To a player whose forfeited right an operator gave back.
     RightReturned {
-        /// What came back.
+        /// The right that came back.
         outcome: PlayRightOutcome<'a>,
     },
     /// To the master: a co-player cancelled.
@@ -133,7 +133,7 @@ pub enum BookingNotice<'a> {
 }
 
 impl BookingNotice<'_> {
-    /// Whether the member may switch off such mails: that somebody else than a member cancelled is always told.
+    /// Whether the member may switch off such mails: a cancellation by anybody but a member is always told.
     pub(super) const fn can_be_switched_off(&self) -> bool {
         !matches!(self, Self::CancelledByOperator { .. } | Self::CancelledByClub { .. })
     }

@@ -1,4 +1,5 @@
-//! What a waiting list costs a cancellation: many bookings of one day are cancelled, beside a long list and without one.
+//! The cost of a waiting list for a cancellation: many bookings of one day are cancelled, beside a long list and
+//! without one.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;

@@ -1,5 +1,5 @@
-//! What each index of the schema is for. A new index needs a line here: an index costs every insert, so somebody has to
-//! say which statement it serves.
+//! The purpose of each index of the schema. A new index needs a line here: an index costs every insert, so somebody has
+//! to say which statement it serves.
 
 /// Every index, with the statements or the rule that it serves.
 const PURPOSES: [(&str, &str); 146] = [
@@ -154,7 +154,7 @@ const PURPOSES: [(&str, &str); 146] = [
     ("waiting_lists_players_pkey", "the players of a group"),
 ];
 
-/// What an index is for; none for one that is not in the list.
+/// The purpose of an index; none for one that is not in the list.
 pub(super) fn purpose_of(index: &str) -> Option<&'static str> {
     // `_sqlx_migrations` is not ours.
     let own = [("_sqlx_migrations_pkey", "the applied migrations")];

@@ -12,7 +12,6 @@ use crate::workload::{member, today};
 /// Usual members who are looked up.
 const MEMBERS: u64 = 200;
 
-/// What is looked up.
 #[derive(Debug)]
 pub(super) struct Subjects {
     /// Numbers of usual members.

@@ -1,4 +1,4 @@
-//! What the members of a rush request: each look is one request of one screen, and each booking is for four.
+//! The requests of the members of a rush: each look is one request of one screen, and each booking is for four.
 
 use std::time::Duration;
 
@@ -19,9 +19,9 @@ use crate::workload::{CLUBS, DAYS, PLAYERS, id, today};
 const HOT_CLUBS: u64 = 20;
 /// The day that most members want, as a distance from today, by round: Saturday, Sunday, and the Saturday before.
 const HOT_DAYS: [u64; 3] = [19, 20, 12];
-/// Of a hundred bookings, so many are for the hot day at one of the hot clubs.
+/// The share of the bookings that are for the hot day at one of the hot clubs, in percent.
 const HOT_PERCENT: u64 = 80;
-/// Of the places that the hot clubs are asked for on average, so many exist, in percent. The most popular ones are full
+/// The hot clubs' places, in percent of those that they are asked for on average. The most popular clubs are full
 /// before the end of the round.
 const CAPACITY_PERCENT: u64 = 90;
 

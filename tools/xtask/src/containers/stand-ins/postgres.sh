@@ -1,5 +1,5 @@
 #!/bin/sh
-# What the entry point of the image `postgres` does at the first start, as far as the compose files need it.
+# Does the work of the entry point of the image `postgres` at the first start, as far as the compose files need it.
 set -eu
 if [ "$1" = postgres ] && [ "$(id -u)" = 0 ]; then
     install -d -o postgres -g postgres -m 0700 "$PGDATA"
