@@ -36,7 +36,7 @@ pub struct AsOf {
     pub facts: Vec<Fact>,
 }
 
-/// What changed between two moments.
+/// The changes of a subject between two moments.
 #[derive(Debug, Serialize)]
 pub struct Difference {
     /// The subject.
@@ -88,8 +88,8 @@ pub async fn as_of(pool: &PgPool, subject: &Subject, at: At) -> Result<Result<As
     Ok(Ok(AsOf { subject: SubjectInfo::new(subject, &names), as_of: at, state, facts }))
 }
 
-/// What changed of a subject between two moments, or a sentence that explains why it has no state at either. The
-/// order of the two does not matter.
+/// The changes of a subject between two moments, in either order; or a sentence that explains why it has no state at
+/// either.
 ///
 /// # Errors
 /// When the journal cannot be read, or an event is unreadable.

@@ -6,7 +6,7 @@ use std::io::{Error, Write};
 /// Signs with which spreadsheets begin a formula, in both widths, and those that some of them skip before one.
 const FORMULA: [char; 11] = ['=', '+', '-', '@', '\t', '\r', '\n', '＝', '＋', '－', '＠'];
 
-/// For whom a file is.
+/// The kind of reader that a file is meant for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Dialect {
     /// For a spreadsheet: a byte order mark, so that it reads UTF-8, semicolons between fields, a comma in decimals, and an
@@ -70,7 +70,7 @@ impl<W: Write> CsvWriter<W> {
         self.plain(text)
     }
 
-    /// A value that is no person's text: a number, a day, an instant, a yes or no; none is empty.
+    /// A value that is no person's text: a number, a day, an instant, a yes or no; an empty text where there is none.
     ///
     /// # Errors
     /// When it cannot be written.
@@ -97,7 +97,7 @@ impl<W: Write> CsvWriter<W> {
         Ok(self.writer.write_record(None::<&[u8]>)?)
     }
 
-    /// What was written to.
+    /// Writes the rest, and gives the target back.
     ///
     /// # Errors
     /// When the rest cannot be written.

@@ -53,7 +53,7 @@ pub fn describe(event: &Event, names: &Names) -> Description {
     Description { sentence, details, effect }
 }
 
-/// Who did it.
+/// An actor as text; a member with name and address.
 #[must_use]
 pub fn actor(actor: &Actor, names: &Names) -> String {
     match actor {
@@ -380,7 +380,7 @@ fn order(event: &OrderEvent, names: &Names) -> (Effect, String) {
     }
 }
 
-/// What is ordered.
+/// The item of an order, as text.
 #[must_use]
 pub fn item(item: &OrderItem) -> String {
     match item {

@@ -217,13 +217,13 @@ impl Figures {
     }
 }
 
-/// A club or a kind of pass, to choose from.
+/// A club to choose from.
 #[derive(Debug, Serialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema), schema(as = FiguresClub))]
 pub struct Choice {
-    /// What a request has.
+    /// The club's slug, as a request names it.
     pub id: String,
-    /// What people read.
+    /// The club's name.
     pub name: String,
 }
 

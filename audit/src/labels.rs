@@ -1,6 +1,6 @@
 //! How subjects are shown where one of them is a line of a list: a title and a line of detail, read for all of them at
-//! once, one query per kind. They come from the read models and so are those of now; what is not projected yet has its
-//! id as its title.
+//! once, one query per kind. They come from the read models, so they are the current ones; a subject that is not
+//! projected yet has its id as its title.
 
 use std::collections::{BTreeSet, HashMap};
 
@@ -27,11 +27,11 @@ pub struct Link {
     pub kind: &'static str,
     /// Its id.
     pub id: String,
-    /// What it is, as text.
+    /// A few words for it; with its id where it is not projected yet.
     pub title: String,
 }
 
-/// What is shown of a subject.
+/// A subject as a line of a list.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub(crate) struct Label {
     pub(crate) title: String,
@@ -43,7 +43,7 @@ pub(crate) struct Label {
 pub(crate) struct Labels(HashMap<StreamId, Label>);
 
 impl Labels {
-    /// Reads those of the given subjects; names that are needed for it are added.
+    /// Reads the labels of the subjects, and adds the names that they need.
     pub(crate) async fn read(
         pool: &PgPool,
         subjects: &BTreeSet<StreamId>,

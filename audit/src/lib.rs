@@ -1,6 +1,6 @@
 //! The operators' questions to the journal, answered as data.
 //!
-//! What happened (`timeline`), what is known under a text (`search`) and of a subject (`subject_page`), earlier states
+//! Past events (`timeline`), everything known under a text (`search`) and of a subject (`subject_page`), earlier states
 //! (`as_of`), why a member could or could not book (`explain`), whether the data are consistent (`verify`, `seal`), how
 //! far the projections are (`projections`), figures (`figures`, `csv_writer`), and what analysts may see of them
 //! (`publication`). Answers implement `serde::Serialize`, and their sentences are the same for every program. Nothing

@@ -9,7 +9,7 @@ use crate::permanent_text::PermanentText;
 const RECORD: &str = "INSERT INTO operator_actions (id, operator, reason, action, subject)
     VALUES ($1, coalesce($2, session_user), $3, $4, $5)";
 
-/// Who acts, and why, as it goes on record.
+/// The operator and the reason of an act, as they go on record.
 #[derive(Debug)]
 pub struct Stated {
     operator: String,

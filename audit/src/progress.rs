@@ -3,7 +3,7 @@
 /// A step of a task.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Progress {
-    /// What is counted.
+    /// The counted things, such as `events`.
     pub task: &'static str,
     /// How many of them are done.
     pub done: i64,

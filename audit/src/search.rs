@@ -23,16 +23,16 @@ const MOST_MEMBERS: usize = 20;
 /// Letters of a text at most; no id, name or address is longer.
 const LONGEST: usize = 320;
 
-/// What was found.
+/// The answer to a search.
 #[derive(Debug, Serialize)]
 pub struct Search {
-    /// What the text was taken for: `address`, `payment`, `id`, `day`, `name`, `position` or `number`.
+    /// The kind that the text was taken for: `address`, `payment`, `id`, `day`, `name`, `position` or `number`.
     pub by: &'static str,
     /// The subjects, members by name in the order of their names.
     pub results: Vec<Hit>,
     /// The position in the journal that the text names.
     pub position: Option<Position>,
-    /// What would be accepted where nothing was found; or that there is more than is shown.
+    /// The accepted forms of a text where nothing was found; or a note that there is more than is shown.
     pub message: Option<String>,
 }
 
@@ -43,13 +43,13 @@ pub struct Hit {
     pub kind: &'static str,
     /// Its id.
     pub id: String,
-    /// What it is, as text.
+    /// A few words for it; with its id where it is not projected yet.
     pub title: String,
-    /// What distinguishes it from others, as text.
+    /// Details that distinguish it from others, as text.
     pub detail: String,
 }
 
-/// What was found, before its titles are read.
+/// The answer before its titles are read.
 #[derive(Debug, Default)]
 struct Found {
     by: &'static str,

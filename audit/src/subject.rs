@@ -71,17 +71,17 @@ impl fmt::Display for Subject {
     }
 }
 
-/// What comes before the club's day in the id of its waiting list.
+/// The prefix of a club's day in the id of its waiting list.
 const WAITING_LIST: &str = "waiting-list/";
 
-/// What is accepted as the id of a subject.
+/// The accepted ids of a subject, for messages.
 pub(crate) const ACCEPTED: &str = "a reservation, booking, member, voucher or order id (or at least its first 8 digits), a \
                                    member's e-mail address, a payment (tr_…) or a club's day (club/2026-11-28) or its waiting list (waiting-list/club/2026-11-28)";
 
 /// Ids that are found by their first digits at most.
 const MOST: usize = 50;
 
-/// What a text may mean.
+/// The subjects that a text may mean.
 #[derive(Debug)]
 pub(crate) struct Matches {
     /// One at least.
@@ -113,7 +113,7 @@ pub async fn find(pool: &PgPool, text: &str) -> Result<Result<Subject, String>> 
 }
 
 /// The subject of this kind that a text identifies, or a sentence that explains why there is none. The sentence does not
-/// say what else the text may mean: who asks for a booking does not learn whose address it was.
+/// say what else the text may mean: an operator who asks for a booking does not learn whose address it was.
 pub async fn find_of_kind(pool: &PgPool, kind: &str, text: &str) -> Result<Result<Subject, String>> {
     let text = text.trim();
     let named = kind.replace('_', " ");
@@ -166,7 +166,7 @@ pub(crate) async fn find_all(pool: &PgPool, text: &str) -> Result<Result<Matches
     Ok(Ok(Matches { subjects: found.into_iter().collect(), has_more }))
 }
 
-/// Who has an address, or else who had it.
+/// The member with an address, or else the members who had it before.
 async fn by_address(pool: &PgPool, address: &str) -> Result<Result<Matches, String>> {
     let found: Vec<Uuid> = sqlx::query_scalar(
         "SELECT id FROM members WHERE email = $1

@@ -50,14 +50,14 @@ pub struct SubjectPage {
     pub is_erased: bool,
     /// The moment.
     pub at: SpotInfo,
-    /// The other moment, where one is compared with.
+    /// The other moment of a comparison.
     pub compare: Option<SpotInfo>,
     /// The state at the moment, as text.
     pub facts: Vec<Fact>,
     /// The state at the moment, for programs.
     #[cfg_attr(feature = "schema", schema(value_type = Object))]
     pub state: State,
-    /// What changed from the earlier to the later of the two moments.
+    /// The changes from the earlier to the later of the two moments.
     pub changes: Option<Vec<Change>>,
     /// The subjects that the state names, at most 50.
     pub related: Vec<Link>,
@@ -72,9 +72,9 @@ pub struct SpotInfo {
     pub instant: DateTime<Utc>,
     /// The last included event, where the moment is that of an event.
     pub position: Option<i64>,
-    /// So many events of the subject's own stream there were by then.
+    /// The number of events in the subject's own stream by then.
     pub sequence: i64,
-    /// So many there are now.
+    /// The number of them now.
     pub of: i64,
 }
 

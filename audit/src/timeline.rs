@@ -43,12 +43,12 @@ pub struct Scope {
     pub whole_streams: bool,
 }
 
-/// What happened to a subject.
+/// The timeline of a subject.
 #[derive(Debug, Serialize)]
 pub struct Timeline {
     /// The subject, in one or two lines.
     pub title: Vec<String>,
-    /// What happened, in order.
+    /// Events and operators' actions, in order.
     pub entries: Vec<Entry>,
     /// How many of the entries are events.
     pub events: usize,

@@ -1,5 +1,5 @@
-//! Who caused an event. Stored beside the payload, so that operators can distinguish a member's own act from one done
-//! for them (docs/security.md, 16.2).
+//! The party that caused an event, stored beside the payload, so that operators can distinguish a member's own act from
+//! one done for them (docs/security.md, 16.2).
 
 use std::fmt;
 use std::str::FromStr;

@@ -35,8 +35,8 @@ static LAST_TIME_OUT: AtomicU64 = AtomicU64::new(0);
 const PAUSE: Duration = Duration::from_millis(250);
 
 /// Time-outs within this long after one another count as the first of them, so that a connection is asked at most once
-/// in this time. What answered so shortly before a time-out was not what the work waited for: that had been silent for
-/// longer than its limit.
+/// in this time. The work did not wait for a connection that answered so shortly before its time-out, but for one that
+/// had been silent for longer than the limit.
 const TIME_OUT_GRANULARITY: Duration = Duration::from_secs(1);
 
 fn since_start(at: Instant) -> u64 {
@@ -78,8 +78,8 @@ pub fn is_valid(age: Duration) -> bool {
     LAST_FAILURE.load(Relaxed) == 0 || earliest(Instant::now(), age).is_some_and(is_after_last_failure)
 }
 
-/// When that was at the earliest which a pool said to be so long ago at most [`PAUSE`] before `asked`: that a connection
-/// was opened, or returned. `None` for what is older than the machine's clock.
+/// The earliest time at which a connection can have been opened or returned, if its pool said, at most [`PAUSE`] before
+/// `asked`, that this was `ago` before. `None` for a time before the machine's clock began.
 fn earliest(asked: Instant, ago: Duration) -> Option<Instant> {
     asked.checked_sub(ago)?.checked_sub(PAUSE)
 }

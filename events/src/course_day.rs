@@ -27,7 +27,7 @@ events! {
         },
         /// The group's places are not held any more: taken, declined, or past their end.
         HoldEnded["1.0.0"] { club: ClubId, date: NaiveDate, group: WaitingGroupId },
-        /// What a booking must know of those who wait, when it has changed.
+        /// The sizes of the smallest waiting groups changed; a booking must know them.
         WaitingGroupsChanged["1.0.0"] {
             club: ClubId,
             date: NaiveDate,

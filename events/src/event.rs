@@ -29,7 +29,7 @@ macro_rules! any_event {
                 }
             }
 
-            /// What the event is stored as.
+            /// The name and version under which the event is stored.
             #[must_use]
             pub const fn kind(&self) -> EventKind {
                 match self {
@@ -149,7 +149,7 @@ pub struct UndecodableEvent {
     pub event_type: String,
     /// The stored version.
     pub event_version: String,
-    /// What serde said.
+    /// Serde's error.
     #[source]
     pub source: serde_json::Error,
 }

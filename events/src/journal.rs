@@ -53,13 +53,13 @@ pub struct RecordedEvent {
     pub stream: StreamId,
     /// Place in that stream, from 1.
     pub sequence: i64,
-    /// What happened.
+    /// The decoded event.
     pub event: Event,
     /// When the batch was decided, UTC, by the application's clock.
     pub recorded_at: DateTime<Utc>,
     /// The request that caused it.
     pub correlation_id: Uuid,
-    /// Who caused it.
+    /// The party that caused it.
     pub actor: Actor,
     /// Reason and subject of an operator's act; usually empty.
     pub metadata: BTreeMap<String, String>,
@@ -102,12 +102,12 @@ pub enum JournalError {
 pub struct Unreadable {
     /// Its place in the global order.
     pub position: Position,
-    /// Why.
+    /// The reason.
     #[source]
     pub source: UnreadableReason,
 }
 
-/// What about a stored event is unknown to this version.
+/// The part of a stored event that this version does not know.
 #[derive(Debug, thiserror::Error)]
 pub enum UnreadableReason {
     /// The stream's type or id.

@@ -64,7 +64,7 @@ macro_rules! events {
             pub(crate) const KINDS: &[$crate::EventKind] =
                 &[$($($crate::EventKind::new(stringify!($name), $version)),+),+];
 
-            /// What the event is stored as.
+            /// The name and version under which the event is stored.
             #[must_use]
             pub const fn kind(&self) -> $crate::EventKind {
                 match self {

@@ -1,4 +1,4 @@
-//! What a member may play and what they used of it: the `Membership` aggregate, stream id the member id.
+//! A member's play rights and their use: the `Membership` aggregate, stream id the member id.
 //!
 //! A claim names its right, its date and its club, because this one stream guards three rules: rights per month
 //! and term, one place per date, and the club maximum per year (docs/domain.md §3.2, §3.3, §3.5).
@@ -45,7 +45,7 @@ events! {
             holes: Holes,
             right: PlayRight,
         },
-        /// The place was cancelled before the play date: the right is free again.
+        /// The place ended and gave the right back, which is free again (docs/domain.md §3.4).
         PlayRightReleased["1.0.0"] {
             member: MemberId,
             place: PlaceId,
@@ -74,7 +74,7 @@ events! {
         },
         /// An order of free vouchers is open: it counts in that year's maximum while it is.
         VoucherOrderOpened["1.0.0"] { member: MemberId, order: OrderId, quantity: u32, year: i32 },
-        /// That order was paid, or ended without payment.
+        /// The order was paid, or ended without payment.
         VoucherOrderClosed["1.0.0"] { member: MemberId, order: OrderId, bought: bool },
         /// An unused voucher, or one that was released, was taken from the member: its price was paid back.
         VoucherTakenBack["1.0.0"] { member: MemberId, voucher: VoucherId },

@@ -15,7 +15,7 @@ pub(crate) trait Mentions {
 
 macro_rules! ids {
     ($($(#[$of:meta])* $name:ident($id:ident)),+ $(,)?) => {
-        /// What a field of an event's payload mentions.
+        /// An id, a club or a day in a field of an event's payload.
         #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
         pub enum Mention<'a> {
             $($(#[$of])* $name($id),)+

@@ -1,5 +1,5 @@
-//! The events of one order: the `Order` aggregate, stream id the order id. What was ordered, the state of its
-//! payment by the provider, and what was paid back.
+//! The events of one order: the `Order` aggregate, stream id the order id. They record the ordered item, the state of
+//! its payment by the provider, and the money that went back.
 
 use chrono::{DateTime, Utc};
 
@@ -29,8 +29,8 @@ events! {
         OrderCancelled["1.0.0"] { order: OrderId, member: MemberId, closed_at: DateTime<Utc> },
         /// The time to pay is over.
         OrderExpired["1.0.0"] { order: OrderId, member: MemberId, closed_at: DateTime<Utc> },
-        /// What was paid for could not be granted, since the member has it already: the portal has the provider pay
-        /// `amount_cents` back. That it did is an `OrderRefunded`.
+        /// The paid item could not be granted, since the member has it already: the portal has the provider pay
+        /// `amount_cents` back. `OrderRefunded` records that the provider did.
         RefundRequested["1.0.0"] {
             order: OrderId,
             member: MemberId,
@@ -51,7 +51,7 @@ events! {
 }
 
 impl OrderEvent {
-    /// Whose order it is.
+    /// The member whose order it is.
     #[must_use]
     pub const fn member(&self) -> MemberId {
         match self {

@@ -1,4 +1,4 @@
-//! What happens to one booking: the group round of the `Reservation` aggregate, stream id the booking id.
+//! The events of one booking, a group's round: the `Reservation` aggregate, stream id the booking id.
 
 use chrono::{DateTime, NaiveDate, Utc};
 

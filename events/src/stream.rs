@@ -1,5 +1,5 @@
-//! Which stream an event belongs to. An invariant holds inside one stream, so each thing that commands compete for
-//! is one (docs/architecture.md, "Streams and invariants").
+//! The streams to which events belong. An invariant holds inside one stream, so each thing that commands compete for is
+//! one (docs/architecture.md, "Streams and invariants").
 
 use std::fmt;
 use std::str::FromStr;
@@ -21,7 +21,7 @@ pub enum AggregateType {
     CourseDay,
     /// An order.
     Order,
-    /// Who waits for places of one club's day.
+    /// The waiting list of one club's day.
     WaitingList,
 }
 
@@ -63,7 +63,7 @@ pub enum StreamId {
     CourseDay(ClubId, NaiveDate),
     /// One order.
     Order(OrderId),
-    /// Who waits for places of one club's day.
+    /// The waiting list of one club's day.
     WaitingList(ClubId, NaiveDate),
 }
 

@@ -109,7 +109,7 @@ pub struct BookedPlace {
     pub right: PlayRight,
 }
 
-/// A place that the club cancelled, and whose it was.
+/// A place that the club cancelled, and its player.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 pub struct CancelledPlace {
     /// The player's own reservation id.
@@ -118,7 +118,7 @@ pub struct CancelledPlace {
     pub member: MemberId,
 }
 
-/// Which of the three cancellations by members ended a place.
+/// The cancellation by a member that ended a place: one of three.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum CancelMode {
@@ -130,7 +130,7 @@ pub enum CancelMode {
     Removal,
 }
 
-/// What is ordered.
+/// The item of an order.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(tag = "kind", rename_all = "snake_case")]
 pub enum OrderItem {

@@ -28,9 +28,9 @@ events! {
         },
         /// A place consumed it.
         VoucherUsed["1.0.0"] { voucher: VoucherId, member: MemberId, place: PlaceId, play_date: NaiveDate },
-        /// That place was cancelled before the play date.
+        /// The place ended and gave the voucher back, which is unused again (docs/domain.md §3.4).
         VoucherReleased["1.0.0"] { voucher: VoucherId, member: MemberId, place: PlaceId },
-        /// That place was cancelled on the play date: it stays used.
+        /// The place was cancelled on the play date: the voucher stays used.
         VoucherForfeited["1.0.0"] { voucher: VoucherId, member: MemberId, place: PlaceId },
         /// An operator gave the forfeited voucher back: it is unused again.
         ForfeitedVoucherReturned["1.0.0"] { voucher: VoucherId, member: MemberId, place: PlaceId },

@@ -1,5 +1,5 @@
-//! Who waits for places on one club's full day: the `WaitingList` aggregate, stream id `{club}/{date}`
-//! (docs/domain.md §3.19). What a booking must know of it is in the stream of the day (`CourseDayEvent`).
+//! The groups that wait for places on one club's full day: the `WaitingList` aggregate, stream id `{club}/{date}`
+//! (docs/domain.md §3.19). The stream of the day holds the part of it that a booking must know (`CourseDayEvent`).
 
 use chrono::{DateTime, NaiveDate, Utc};
 
@@ -9,7 +9,7 @@ use crate::{BookingId, ClubId, Holes, MemberId, WaitingGroupId};
 events! {
     /// Facts about the waiting list of one club's day.
     pub enum WaitingListEvent, WaitingListEventName {
-        /// A group says that it wants in. The order of these events is the order of the list.
+        /// A group joined the list. The order of these events is the order of the list.
         GroupStartedWaiting["1.0.0"] {
             club: ClubId,
             date: NaiveDate,

@@ -1,5 +1,5 @@
-//! Which subjects the projector of this process has changed, so that values read from the read models can be cached and
-//! are never stale.
+//! The subjects that the projector of this process has changed, so that values read from the read models can be cached
+//! and are never stale.
 //!
 //! The projector numbers its steps. Before it commits one, it writes the step's number to the subjects of the step's
 //! events: a member, a booking, a club's day. A reader notes the last committed step before it reads; what it read is
@@ -22,7 +22,8 @@ use fairway_events::{BookingId, ClubId, MemberId, Mention, StreamId, connections
 /// Subjects are spread over so many numbers; two that share one only make a value invalid too early.
 const SLOTS: usize = 1 << 16;
 
-/// What a request sees of the members' read models: the row of the database's function `read_models_version()`.
+/// The version of the members' read models that a request sees: the row of the database's function
+/// `read_models_version()`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct ReadModelsVersion {
     /// The sum of the positions of the member-facing projections. Steps are serialised by the checkpoints' lock, and
@@ -32,7 +33,7 @@ pub struct ReadModelsVersion {
     pub tables: i64,
 }
 
-/// What a cached value is about: it is invalid as soon as an event about one of its subjects is projected.
+/// A subject of a cached value, which is invalid as soon as an event about one of its subjects is projected.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Subject<'a> {
     /// A member whom the event mentions.
@@ -133,8 +134,8 @@ impl Changes {
         PendingStep { changes: self, number, locked_at, tables: before.tables, committed: false }
     }
 
-    /// What the last step produced. None if its outcome is unknown, or if a connection has failed since: then the server
-    /// may be another one, which has had other steps.
+    /// The version that the last step produced. None if its outcome is unknown, or if a connection has failed since:
+    /// then the server may be another one, which has had other steps.
     fn produced(&self) -> Option<ReadModelsVersion> {
         let produced = self.0.produced.read().map_or(None, |produced| *produced)?;
         connections::is_after_last_failure(produced.locked_at).then_some(produced.version)

@@ -1,4 +1,4 @@
-//! With whom a member has played or was booked to play.
+//! The members with whom a member has played or was booked to play.
 
 mod fold;
 
@@ -18,9 +18,9 @@ queries! {
 /// Someone who was active in a booking at the same time as the member.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct CoPlayer {
-    /// Who.
+    /// The co-player.
     pub member: MemberId,
-    /// In how many bookings.
+    /// The number of bookings together.
     pub rounds: u32,
     /// The latest play date of those.
     pub last_date: NaiveDate,

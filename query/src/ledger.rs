@@ -14,12 +14,12 @@ queries! {
     LEDGER => include_str!("ledger/ledger.sql"),
 }
 
-/// What happened to a right.
+/// A change in the use of a right.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum LedgerKind {
     /// A place used it.
     Claimed,
-    /// The place was cancelled before the play date, or by the club: the right is free again.
+    /// The place ended and gave the right back, which is free again (docs/domain.md §3.4).
     Returned,
     /// The place was cancelled on the play date: the right stays used.
     Forfeited,
@@ -49,17 +49,17 @@ impl LedgerKind {
 pub struct LedgerEntry {
     /// Identifies the line; the next page begins after it.
     pub cursor: LedgerCursor,
-    /// What happened.
+    /// The change.
     pub kind: LedgerKind,
     /// The booking.
     pub booking: BookingId,
     /// The member's place in it.
     pub place: PlaceId,
-    /// Where.
+    /// The club.
     pub club: ClubId,
-    /// How long.
+    /// The length of the round.
     pub holes: Holes,
-    /// When the round is or was.
+    /// The day of the round, in Europe/Amsterdam.
     pub play_date: NaiveDate,
     /// The notice with which the club cancelled the round.
     pub club_notice: Option<String>,
@@ -75,7 +75,7 @@ pub struct LedgerCursor {
 }
 
 impl Reads {
-    /// What happened to the rights of one pass of a member, latest first: at most `limit` lines after `after`. Another
+    /// The lines about the rights of one pass of a member, latest first: at most `limit` after `after`. Another
     /// member's pass has no lines.
     ///
     /// # Errors

@@ -1,4 +1,4 @@
-//! What a member ordered and the state of each payment; who is registered with the federation.
+//! Members' orders with the state of each payment, and their registrations with the federation.
 
 mod fold;
 
@@ -58,12 +58,12 @@ impl OrderStatus {
     }
 }
 
-/// What was ordered.
+/// The product of an order.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Product {
     /// Free vouchers.
     FreeVouchers {
-        /// How many.
+        /// The number of vouchers.
         quantity: u32,
         /// Longest round.
         holes: Holes,

@@ -1,4 +1,4 @@
-//! Which columns hold personal data, for everything that may be exported: the journal, the read models and the views
+//! The columns that hold personal data, for everything that may be exported: the journal, the read models and the views
 //! for analysts.
 //!
 //! The rule: no name, address or birth date is in any of them, but an id identifies a person to those who may look it

@@ -1,4 +1,4 @@
-//! What members may play and which rights they used: season passes, and one claim per right in use.
+//! The play rights of members and their use: season passes, and one claim per right in use.
 //!
 //! Counts are not stored: they are computed from a member's claims, which are few and in one index range.
 
@@ -65,13 +65,13 @@ pub struct Pass {
 pub struct PlayedRound {
     /// The member's own place.
     pub place: PlaceId,
-    /// When, a day in Europe/Amsterdam.
+    /// The play date, a day in Europe/Amsterdam.
     pub play_date: NaiveDate,
-    /// How long.
+    /// The length of the round.
     pub holes: Holes,
 }
 
-/// What one member may still play, today and later.
+/// Everything that decides what one member may still play, today and later.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct MemberRights {
     /// The member.

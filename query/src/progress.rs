@@ -86,7 +86,7 @@ impl ProgressSender {
         }
     }
 
-    /// What the projector of this process changes; nothing is reported in a process without one.
+    /// The changes by the projector of this process; nothing is reported in a process without one.
     pub(crate) fn changes(&self) -> Changes {
         self.changes.clone()
     }
@@ -168,7 +168,7 @@ impl Progress {
         self.reached.borrow().position
     }
 
-    /// What the projector of this process changes, for caches.
+    /// The changes by the projector of this process, for caches.
     #[must_use]
     pub const fn changes(&self) -> &Changes {
         &self.changes
@@ -190,7 +190,7 @@ impl Progress {
     /// Waits until every member-facing projection has passed `position`, at most `timeout`.
     ///
     /// # Errors
-    /// [`ModelsBehind`] when they have not. What was stored is stored: this never turns a success into a failure.
+    /// [`ModelsBehind`] when they have not. The caller's event is stored all the same, so its command succeeded.
     pub async fn wait_until(&self, position: Position, timeout: Duration) -> Result<(), ModelsBehind> {
         let passed = |reached: &KnownPosition| reached.position >= position && reached.is_certain();
         if passed(&self.reached.borrow()) {

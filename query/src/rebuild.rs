@@ -112,7 +112,7 @@ pub enum RebuildError {
     Busy {
         /// How often it was tried.
         tries: u32,
-        /// Who held a lock, or was in an older transaction, at the last try.
+        /// The processes that held a lock, or were in an older transaction, at the last try.
         holders: Vec<String>,
     },
     /// The twins are behind the live tables.

@@ -1,4 +1,4 @@
-//! Which rounds are booked, by whom and for whom: the lists, the cards, and the check of who may see a booking.
+//! The booked rounds, by whom and for whom: the lists, the cards, and the check of who may see a booking.
 
 mod fold;
 mod reads;
@@ -13,11 +13,11 @@ pub use fold::{PROJECTION, booking_after};
 pub struct Booking {
     /// The booking.
     pub booking: BookingId,
-    /// Where.
+    /// The club.
     pub club: ClubId,
-    /// When, a day in Europe/Amsterdam.
+    /// The play date, a day in Europe/Amsterdam.
     pub play_date: NaiveDate,
-    /// How long.
+    /// The length of the round.
     pub holes: Holes,
     /// The current master, who leads the group.
     pub master: MemberId,
@@ -72,7 +72,7 @@ impl Booking {
 /// One member's part of a booking.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Place {
-    /// What the web app calls `reservation_id`.
+    /// The place's id, which the web app calls `reservation_id`.
     pub place: PlaceId,
     /// The member who plays.
     pub member: MemberId,
@@ -110,11 +110,11 @@ pub struct ForfeitedPlace {
     pub booking: BookingId,
     /// The place.
     pub place: PlaceId,
-    /// Where.
+    /// The club.
     pub club: ClubId,
-    /// When, a day in Europe/Amsterdam.
+    /// The play date, a day in Europe/Amsterdam.
     pub play_date: NaiveDate,
-    /// How long.
+    /// The length of the round.
     pub holes: Holes,
     /// The right that it used.
     pub right: PlayRight,

@@ -1,4 +1,4 @@
-//! What a batch changes in one table: new rows, and changes of rows that earlier batches wrote.
+//! The changes of a batch in one table: new rows, and changes of rows that earlier batches wrote.
 //!
 //! Only the event that creates a row has all its values; later events change some of them. A change of a row that is
 //! new in the same batch is stored beside that row and inserted with it, so that most batches only insert.

@@ -1,4 +1,4 @@
-//! Which vouchers a member has, and the state of each.
+//! Members' vouchers, and the state of each.
 
 mod fold;
 
@@ -29,7 +29,7 @@ pub struct Voucher {
     pub expires: NaiveDate,
     /// The place that uses it; none while unused.
     pub place: Option<PlaceId>,
-    /// That place's play date.
+    /// The play date of the place; none while unused.
     pub used_when: Option<NaiveDate>,
     /// The place was cancelled on the play date: the voucher stays used.
     pub forfeited: bool,

@@ -1,4 +1,4 @@
-//! Who waits for places of a club's full day, how many come before them, and what is offered to them
+//! The groups that wait for places of a club's full day, how many come before each, and the offers to them
 //! (docs/domain.md §3.19).
 
 mod fold;
@@ -15,25 +15,25 @@ pub use reads::MOST_AHEAD;
 pub struct WaitingGroup {
     /// The group.
     pub group: WaitingGroupId,
-    /// Where.
+    /// The club.
     pub club: ClubId,
-    /// When, a day in Europe/Amsterdam.
+    /// The play date, a day in Europe/Amsterdam.
     pub date: NaiveDate,
-    /// How long.
+    /// The length of the round.
     pub holes: Holes,
-    /// Who asked, and would lead the round.
+    /// The member who asked, and would lead the round.
     pub asked_by: MemberId,
-    /// When.
+    /// The instant of asking, UTC.
     pub asked_at: DateTime<Utc>,
     /// In the order of the request.
     pub players: Vec<MemberId>,
-    /// How it stands with it.
+    /// Its state.
     pub state: WaitingState,
     /// Groups of the day's list that come before it, [`MOST_AHEAD`] at most: that many or more.
     pub ahead: u32,
 }
 
-/// How it stands with a group.
+/// The state of a group.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum WaitingState {
     /// It waits.
@@ -54,7 +54,7 @@ pub enum WaitingState {
     Left,
 }
 
-/// What waits.
+/// The numbers of the waiting lists, for metrics.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct WaitingTotals {
     /// Clubs' days for which groups without an offer wait.

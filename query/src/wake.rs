@@ -57,8 +57,8 @@ pub(crate) enum Signal {
 /// A stream of signals that does not end.
 pub(crate) type Signals = Pin<Box<dyn Stream<Item = Signal> + Send>>;
 
-/// What was received and not yet reported. Each position is reported once: a stored position would be wrong after the
-/// journal went back.
+/// The signals received and not yet reported. Each position is reported once: a stored position would be wrong after
+/// the journal went back.
 #[derive(Debug, Clone, Copy, Default)]
 struct Received {
     /// The highest position that was announced on the current connection.

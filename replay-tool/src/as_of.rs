@@ -17,7 +17,7 @@ use crate::style::{Colour, Style};
 
 mod print;
 
-/// What to show.
+/// Arguments of `as-of`.
 #[derive(Debug, Args)]
 pub struct Arguments {
     /// The moment: `2026-11-25 09:00` (Europe/Amsterdam), RFC 3339 or a position in the journal.

@@ -10,7 +10,7 @@ use fairway_postgres::{Options, OwnPostgres};
 use sqlx::postgres::{PgConnectOptions, PgPoolOptions};
 use sqlx::{ConnectOptions, PgPool};
 
-/// Which database to read.
+/// The database to read.
 #[derive(Debug, Args)]
 pub struct ConnectionOptions {
     /// Postgres address of the system. Without it, the system's own Postgres in the data folder is joined, and
@@ -58,7 +58,7 @@ fn secret(file: &Path) -> Result<String> {
     Ok(value.to_owned())
 }
 
-/// What a command may do in the database.
+/// A command's access to the database.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Access {
     /// It reads: every transaction is read-only, and the read-only role is used if it exists.

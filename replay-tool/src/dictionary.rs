@@ -119,7 +119,7 @@ fn dbt(dictionary: &Dictionary, text: &mut String) -> Result<()> {
     Ok(())
 }
 
-/// What holds for each published row: `deploy/analytics/dbt/tests/generic` has these tests, and dbt `not_null`.
+/// The tests of each published row: dbt has `not_null`, and `deploy/analytics/dbt/tests/generic` the others.
 fn tests(column: &Column) -> &'static [&'static str] {
     match column.name.as_str() {
         "month" => &["not_null", "first_of_a_month"],

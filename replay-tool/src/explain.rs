@@ -17,7 +17,7 @@ use crate::style::{Colour, Style};
 
 mod print;
 
-/// What to explain.
+/// Arguments of `explain`.
 #[derive(Debug, Args)]
 pub struct Arguments {
     /// The member who books: their e-mail address, or their id.

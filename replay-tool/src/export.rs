@@ -28,7 +28,7 @@ use series::Series;
 use sink::Sink;
 use text::{Csv, JsonLines};
 
-/// What to export, how and where to.
+/// Arguments of `export`.
 #[derive(Debug, Args)]
 pub struct Arguments {
     /// The file's format.
@@ -57,10 +57,10 @@ pub struct Arguments {
     /// Keep ids, instants, positions, names of what few have, operators' names and reasons; views with exact figures.
     #[arg(long, requires_all = ["operator", "reason"])]
     pub with_personal_data: bool,
-    /// Who exports. Goes on record; only for a view it may be left out.
+    /// The name of the operator who exports. Goes on record; only for a view it may be left out.
     #[arg(long, requires = "reason")]
     pub operator: Option<String>,
-    /// Why; without personal data, since the record is kept.
+    /// The reason; without personal data, since the record is kept.
     #[arg(long, requires = "operator")]
     pub reason: Option<String>,
 }
@@ -172,7 +172,7 @@ pub async fn run(pool: &PgPool, arguments: &Arguments) -> Result<ExitCode> {
     Ok(ExitCode::SUCCESS)
 }
 
-/// Records the export. Everything that is not published has somebody who says why.
+/// Records the export. For data that are not published an operator gives the reason.
 async fn record(
     pool: &PgPool,
     source: &Source,

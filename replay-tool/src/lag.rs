@@ -14,7 +14,7 @@ use crate::columns::{self, Align};
 use crate::exit;
 use crate::style::{Colour, Style};
 
-/// What to show, and which limits there are.
+/// Arguments of `lag`.
 #[derive(Debug, Args)]
 pub struct Arguments {
     /// Look again every so many seconds, until interrupted or a limit is exceeded.

@@ -65,7 +65,7 @@ enum Command {
     /// Exit status: 4 when a given limit is exceeded, or a projection does not run while one is given.
     #[command(verbatim_doc_comment)]
     Lag(lag::Arguments),
-    /// What each projection is doing, and why one stands still.
+    /// The state of each projection, and why one stands still.
     ///
     /// Examples:
     ///   replay-tool projections
@@ -109,7 +109,7 @@ enum Command {
     /// Exit status: 0 when everything holds, 4 when something was found.
     #[command(verbatim_doc_comment)]
     Verify(verify::Arguments),
-    /// What the journal holds, and whether this version can read all of it.
+    /// The contents of the journal, and whether this version can read all of it.
     ///
     /// Examples:
     ///   replay-tool record
@@ -118,7 +118,7 @@ enum Command {
     /// Exit status: 4 when an event cannot be read, or would not come back as it is stored.
     #[command(verbatim_doc_comment)]
     Record(record::Arguments),
-    /// What members were promised and the journal does not hold any more, after a fail-over or a restore that lost commits.
+    /// Promises to members that the journal does not hold any more, after a fail-over or a restore that lost commits.
     ///
     /// It asks a copy of the old primary's data folder, what nodes wrote down before they answered, or both; says what
     /// was booked again since; and has `fairway book-again` book again what can be, where you say so.
@@ -148,7 +148,7 @@ enum Command {
     /// Exit status: 2 when there is nothing of the given name to export.
     #[command(verbatim_doc_comment)]
     Export(export::Arguments),
-    /// What each view for analysts and each of its columns means.
+    /// The meaning of each view for analysts and of each of its columns.
     ///
     /// Examples:
     ///   replay-tool dictionary > deploy/analytics/dictionary.md
@@ -176,7 +176,7 @@ enum Command {
 }
 
 impl Command {
-    /// What it may do in the database: most commands only read.
+    /// Most commands only read.
     const fn access(&self) -> Access {
         match self {
             Self::Publish(_) | Self::Rebuild(_) | Self::Verify(_) => Access::Own,

@@ -22,7 +22,7 @@ use crate::style::{Colour, Style};
 
 pub use resume::Resume;
 
-/// What to show or do.
+/// Arguments of `projections`.
 #[derive(Debug, Args)]
 pub struct Arguments {
     /// One JSON object per projection, on a line of its own.
@@ -36,7 +36,7 @@ pub struct Arguments {
     pub task: Option<Task>,
 }
 
-/// What to do.
+/// A task other than showing the projections.
 #[derive(Debug, Subcommand)]
 pub enum Task {
     /// Check that a stopped projection can go on, and wait until it does.

@@ -7,16 +7,16 @@ use clap::Args;
 use fairway_audit::{publication, server};
 use sqlx::PgPool;
 
-/// What to publish.
+/// Arguments of `publish`.
 #[derive(Debug, Args)]
 pub struct Arguments {
     /// Closed months anew, too, as they stand now. Goes on record.
     #[arg(long, requires_all = ["operator", "reason"])]
     pub again: bool,
-    /// Who wants it.
+    /// The name of the operator who wants it. Goes on record.
     #[arg(long, requires = "again")]
     pub operator: Option<String>,
-    /// Why; without personal data, since the record is kept.
+    /// The reason; without personal data, since the record is kept.
     #[arg(long, requires = "again")]
     pub reason: Option<String>,
 }

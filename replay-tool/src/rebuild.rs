@@ -1,4 +1,4 @@
-//! `rebuild`: rebuilds projections from the journal beside the live tables, compares them, and replaces these.
+//! `rebuild`: rebuilds projections from the journal beside the live tables, compares both, and replaces the live ones.
 //!
 //! `fairway_query` does the work. This module prints the progress, and requires a confirmation before differing rows go
 //! live.
@@ -22,13 +22,13 @@ use crate::progress::Bar;
 /// Differing rows that are shown per table.
 const EXAMPLES: usize = 5;
 
-/// What to rebuild, and how far to go.
+/// Arguments of `rebuild`.
 #[derive(Debug, Args)]
 pub struct Arguments {
     /// Projections by name, as `replay-tool projections` lists them; none: all.
     #[arg(value_parser = projection)]
     pub projections: Vec<Projection>,
-    /// Do everything but the swap. What was filled is kept, and the next rebuild goes on with it.
+    /// Do everything but the swap. The filled tables are kept, and the next rebuild goes on with them.
     #[arg(long)]
     pub dry_run: bool,
     /// Forget what an unfinished rebuild left, and begin at the first event. Needed after an upgrade.

@@ -18,7 +18,7 @@ use crate::progress::Bars;
 use crate::style::{Colour, Style};
 use check::{Check, Finding, check};
 
-/// What to look at.
+/// Arguments of `record`.
 #[derive(Debug, Args)]
 pub struct Arguments {
     /// Load every event through the current types and upcasters, and say what would fail.

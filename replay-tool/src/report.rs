@@ -18,7 +18,7 @@ use sqlx::PgPool;
 
 use crate::output::Output;
 
-/// What to report on, and where to.
+/// Arguments of `report`.
 #[derive(Debug, Args)]
 pub struct Arguments {
     /// The page to write. It appears under this name when it is complete.

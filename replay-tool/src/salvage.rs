@@ -41,10 +41,10 @@ pub struct Arguments {
     /// Have `fairway book-again` do for members what the rules still permit, and write to the others.
     #[arg(long, requires_all = ["operator", "reason"], conflicts_with = "json")]
     pub book_again: bool,
-    /// Who has it booked again; recorded.
+    /// The name of the operator who has it booked again; recorded.
     #[arg(long, requires = "book_again")]
     pub operator: Option<String>,
-    /// Why; recorded, so without personal data.
+    /// The reason; recorded, so without personal data.
     #[arg(long, requires = "book_again")]
     pub reason: Option<String>,
     /// With --book-again: only say what would be done.
@@ -55,7 +55,7 @@ pub struct Arguments {
     pub colour: Colour,
 }
 
-/// Where what was acknowledged is known from.
+/// The sources of acknowledged events.
 #[derive(Debug, Clone, Args)]
 pub struct Sources {
     /// PostgreSQL's data folder of the old primary, or a copy of it. It is only read: a copy is started, privately, and

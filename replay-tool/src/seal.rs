@@ -12,7 +12,7 @@ use sqlx::PgPool;
 use crate::exit;
 use crate::progress::Bars;
 
-/// What to do.
+/// Arguments of `seal`.
 #[derive(Debug, Args)]
 pub struct Arguments {
     /// Nothing: print the head.
@@ -20,7 +20,7 @@ pub struct Arguments {
     pub task: Option<Task>,
 }
 
-/// What to do with the seal.
+/// A task other than printing the head.
 #[derive(Debug, Subcommand)]
 pub enum Task {
     /// Reckon the chain anew from the first event and name every event that was changed, removed or inserted.

@@ -80,7 +80,7 @@ impl Style {
         self.with("33", text)
     }
 
-    /// Who and when.
+    /// For a name: a member, an operator, a section.
     #[must_use]
     pub fn who(self, text: &str) -> String {
         self.with("1;36", text)

@@ -15,7 +15,7 @@ use crate::style::{Colour, Style};
 
 mod print;
 
-/// What to show.
+/// Arguments of `timeline`.
 #[derive(Debug, Args)]
 pub struct Arguments {
     /// A reservation, booking, member, voucher or order id (or its first digits), a member's e-mail address, a payment

@@ -18,7 +18,7 @@ use crate::exit;
 use crate::progress::Bars;
 use crate::style::{Colour, Style};
 
-/// What to check.
+/// Arguments of `verify`.
 #[derive(Debug, Args)]
 pub struct Arguments {
     /// One JSON object.

@@ -1,4 +1,4 @@
-//! What the descriptions of all events share: the effect on the member, and a number with its noun.
+//! Shared by the descriptions of all events: the effect on the member, and a number with its noun.
 
 use std::fmt::Display;
 

@@ -1,6 +1,6 @@
-//! What the answer would be if the request were slightly different: without one of the players, with the other number of
-//! holes, on another day, at another club. Each alternative is a request that is answered like the first one, by every
-//! rule, so that none is a guess.
+//! The answers to slightly different requests: without one of the players, with the other number of holes, on another
+//! day, at another club. Each alternative is a request that is answered like the first one, by every rule, so that none
+//! is a guess.
 //!
 //! The members are the same in all of them and are read once; the days of the clubs are read together.
 
@@ -28,9 +28,9 @@ const MOST_CLUBS: i64 = 12;
 #[derive(Debug, Serialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct Alternative {
-    /// What is different, as text.
+    /// The difference from the first request, as text.
     pub change: String,
-    /// What is different.
+    /// The part of the request that differs.
     pub kind: AlternativeKind,
     /// The request.
     pub request: Request,
@@ -40,7 +40,7 @@ pub struct Alternative {
     pub sentence: Option<String>,
 }
 
-/// What an alternative differs in.
+/// The part of a request in which an alternative differs.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 #[serde(rename_all = "snake_case")]

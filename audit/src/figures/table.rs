@@ -5,7 +5,7 @@ use serde::Serialize;
 
 use crate::csv_writer::CsvWriter;
 
-/// What a column holds.
+/// The kind of value in a column.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 #[serde(rename_all = "snake_case")]
@@ -24,7 +24,7 @@ pub enum ColumnKind {
 pub struct Column {
     /// The heading.
     pub title: String,
-    /// What it holds.
+    /// The kind of its values.
     pub kind: ColumnKind,
 }
 
@@ -82,7 +82,7 @@ pub struct Chart {
     pub limit: Option<usize>,
 }
 
-/// By what a part can be narrowed.
+/// A way to narrow a part of the report.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 #[serde(rename_all = "snake_case")]
@@ -103,15 +103,15 @@ pub struct Part {
     pub name: &'static str,
     /// The heading.
     pub title: &'static str,
-    /// What has to be known to read it; may be empty.
+    /// A note that explains how to read it; may be empty.
     pub note: &'static str,
-    /// What narrows it; the rest of the request does not change it.
+    /// The parts of the request that narrow it; the others do not change it.
     pub narrowed_by: &'static [Narrowing],
     /// The table's columns.
     pub columns: Vec<Column>,
     /// The table's rows, with a cell for each column.
     pub rows: Vec<Vec<Cell>>,
-    /// What is drawn.
+    /// The chart of the table.
     pub chart: Chart,
 }
 

@@ -8,7 +8,7 @@ use fairway_events::{MemberId, StreamId, from_row};
 use sqlx::PgPool;
 use uuid::Uuid;
 
-/// What the read models have of some subjects.
+/// The read models' rows of some subjects.
 #[derive(Debug, Default)]
 pub(super) struct Rows {
     pub(super) bookings: Vec<BookingRow>,

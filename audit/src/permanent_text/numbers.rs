@@ -5,7 +5,7 @@ const TELEPHONE: std::ops::RangeInclusive<usize> = 9..=15;
 /// Digits of a federation number after `NL`.
 const GSN: usize = 8;
 
-/// What identifies a person.
+/// A kind of text that identifies a person.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Identifier {
     Email,

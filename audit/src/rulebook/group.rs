@@ -7,7 +7,7 @@ use fairway_events::MemberId;
 /// The maximum number of active places of a booking.
 pub const MOST: usize = 4;
 
-/// What is wrong with a group.
+/// Why members may not be a booking's active players together.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Fault {
     /// The group has no players.

@@ -13,8 +13,8 @@ use sqlx::PgPool;
 pub(super) const HASH: usize = 32;
 /// Events per row of the table.
 pub(super) const BLOCK: i64 = 256;
-/// What the first event's hash includes instead of a hash before it: the format of what is hashed, so that another format
-/// begins another chain.
+/// The first event's hash includes this text instead of a hash before it. It names the format of the hashed bytes, so
+/// that another format begins another chain.
 const START: &[u8] = b"fairway seal 1";
 
 /// A hash of the chain.

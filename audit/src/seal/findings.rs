@@ -1,4 +1,4 @@
-//! What can be wrong with a sealed journal: each finding has a sentence that names the position.
+//! The faults of a sealed journal: each finding has a sentence that names the position.
 
 use std::fmt;
 

@@ -23,7 +23,7 @@ pub struct DayHead {
     pub events: i64,
 }
 
-/// What the chain has at the position of a head that was kept.
+/// A head that somebody kept, compared with the chain at its position.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "snake_case")]
 pub enum HeadComparison {

@@ -1,4 +1,4 @@
-//! What a folded name must be `LIKE` to have a word in it.
+//! Patterns for `LIKE`, which find a word in a folded name.
 
 use fairway_text::fold;
 

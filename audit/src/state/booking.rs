@@ -83,7 +83,7 @@ pub enum PlaceStatus {
     },
     /// The club cancelled the round.
     CancelledByClub {
-        /// What members read.
+        /// The club's notice to the members.
         notice: String,
         /// The instant of cancelling.
         at: DateTime<Utc>,

@@ -12,7 +12,7 @@ use crate::dates;
 /// Groups that are shown at most: a list may have thousands.
 const MOST_SHOWN: usize = 100;
 
-/// Who waits for places of one club's day.
+/// The groups that wait, or waited, for places of one club's day.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct WaitingList {
     /// The club.
@@ -31,20 +31,20 @@ pub struct WaitingList {
 pub struct WaitingGroup {
     /// The group.
     pub id: WaitingGroupId,
-    /// How long a round.
+    /// The length of the round.
     pub holes: Holes,
     /// In the order of the request.
     pub players: Vec<MemberId>,
-    /// Who asked.
+    /// The member who asked.
     pub by: MemberId,
-    /// When.
+    /// The instant of asking.
     #[serde(serialize_with = "dates::serialize_instant")]
     pub at: DateTime<Utc>,
-    /// How it stands with it.
+    /// Its state on the list.
     pub status: WaitingStatus,
 }
 
-/// How it stands with a group.
+/// The state of a group on the list.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "snake_case")]
 pub enum WaitingStatus {
@@ -118,7 +118,6 @@ impl WaitingList {
         self.groups.iter().filter(|group| group.is_on_list())
     }
 
-    /// Those that are shown.
     pub(crate) fn shown(&self) -> impl Iterator<Item = &WaitingGroup> {
         self.waiting().take(MOST_SHOWN)
     }

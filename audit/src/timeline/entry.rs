@@ -38,7 +38,7 @@ pub struct EventEntry {
     pub event: &'static str,
     /// The actor.
     pub actor: ActorInfo,
-    /// What happened, as text: all of `description` in one line.
+    /// The event as text: all of `description` in one line.
     pub what: String,
     /// The operator's reason, where an operator did it.
     pub reason: Option<String>,
@@ -47,7 +47,7 @@ pub struct EventEntry {
     /// The event's payload.
     #[cfg_attr(feature = "schema", schema(value_type = Object))]
     pub payload: serde_json::Value,
-    /// What happened, as text.
+    /// The event as a sentence and its details.
     #[serde(skip)]
     pub description: Description,
 }
@@ -60,7 +60,7 @@ pub struct ActorInfo {
     pub kind: &'static str,
     /// The member who did it, or in whose name it was done.
     pub member: Option<Uuid>,
-    /// That member's name; null when they were erased.
+    /// The member's name; null when they were erased.
     pub name: Option<String>,
     /// The operator's name, or the component of the system.
     pub by: Option<String>,
@@ -79,7 +79,7 @@ pub struct OperatorAction {
     pub act: String,
     /// The operator's name.
     pub operator: String,
-    /// What happened, as text.
+    /// The action as text.
     pub what: String,
     /// The reason.
     pub reason: String,

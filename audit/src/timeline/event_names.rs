@@ -3,7 +3,7 @@
 
 use fairway_events::{AggregateType, MembershipEventName, StreamId, VoucherEventName, WaitingListEventName};
 
-/// What an event of a member, a voucher or a list is about, beside its stream.
+/// The subject, beside its stream, of an event of a member, a voucher or a list.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum About {
     Round,

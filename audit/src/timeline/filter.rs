@@ -1,11 +1,11 @@
-//! Which part of a timeline a screen asks for.
+//! The part of a timeline that a screen asks for.
 
 use chrono::{DateTime, Utc};
 use fairway_events::{ActorKind, Position};
 
 use crate::moment::Moment;
 
-/// Which part of a timeline is wanted.
+/// The wanted part of a timeline.
 #[derive(Debug, Clone, Default)]
 pub struct Filter {
     /// Only events before this position: the next page.

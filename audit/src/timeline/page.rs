@@ -2,7 +2,7 @@
 //! per stream and the events that it shows.
 //!
 //! The cursor is a position. Operators' acts have none: a page shows those between its oldest event and the oldest one of
-//! the page before it. What is new of them is asked for by the instant of the newest one.
+//! the page before it. A reader asks for newer ones by the instant of the newest that it has.
 
 use std::collections::BTreeSet;
 
@@ -38,11 +38,11 @@ const OVERLAP: TimeDelta = TimeDelta::seconds(30);
 #[derive(Debug, Serialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema), schema(as = TimelinePage))]
 pub struct Page {
-    /// What happened, newest first.
+    /// Events and operators' acts, newest first.
     pub entries: Vec<PageEntry>,
     /// The `before` of the next page; none: there are no earlier events.
     pub next: Option<i64>,
-    /// Up to where the journal was looked at: the `after` of a later question for what is new.
+    /// The journal's head before the page was read: the `after` of a later question for what is new.
     pub newest: i64,
     /// The instant of the latest operators' act on the subject, microseconds since 1970, and 0 if there is none: the
     /// `acts_after` of a later question.

@@ -38,7 +38,7 @@ pub(super) async fn groups_of_member(
     Ok(rows.into_iter().map(with_list).collect())
 }
 
-/// Which events of a member's streams are wanted.
+/// The wanted events of a member's streams.
 #[derive(Debug)]
 pub(super) struct PartOf<'a> {
     pub(super) member: MemberId,
@@ -98,7 +98,8 @@ pub(super) struct OperatorActionRow {
 from_row!(OperatorActionRow { at, operator, reason, action, subject });
 
 /// Operators' actions on a member from one instant on and before another, earliest first; only the latest so many of
-/// them. That an operator looked at a member, or found them, is recorded too, but nothing that happened to them.
+/// them. Looks at a member, and searches that found them, are recorded too, but not returned: they did nothing to
+/// them.
 pub(super) async fn operator_actions(
     pool: &PgPool,
     member: MemberId,

@@ -31,7 +31,7 @@ macro_rules! kinds {
                 match self { $(Self::$name => $rule,)* }
             }
 
-            /// What can be done about it.
+            /// The step that the reader of a report can take.
             #[must_use]
             pub const fn remedy(self) -> Remedy {
                 match self { $(Self::$name => Remedy::$remedy,)* }
@@ -40,7 +40,7 @@ macro_rules! kinds {
     };
 }
 
-/// What the reader of a report can do. Each program says it in its own words.
+/// A step that the reader of a report can take. Each program says it in its own words.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Remedy {
     /// Events were changed past the program: compare with a backup.
@@ -63,7 +63,7 @@ pub enum Remedy {
     Primary,
 }
 
-/// How a program says what can be done.
+/// A program's words for a remedy.
 pub type Words = fn(Remedy) -> &'static str;
 
 kinds! {
@@ -151,17 +151,17 @@ impl FromStr for Kind {
 pub struct Finding {
     /// Its kind.
     pub code: &'static str,
-    /// Which rule it breaks.
+    /// The rule that it breaks.
     pub rule: &'static str,
     /// The event's position, if it is about one.
     pub position: Option<Position>,
     /// The stream, or the table and key.
     pub at: String,
-    /// What is wrong.
+    /// The fault, in words.
     pub what: String,
-    /// What to do.
+    /// The remedy, in the words of the program.
     pub remedy: &'static str,
-    /// Whose page shows more.
+    /// The subject whose page shows more.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub subject: Option<FoundSubject>,
 }
@@ -184,7 +184,7 @@ pub struct FindingsOfKind {
     pub count: u64,
     /// The operator accepted this kind.
     pub accepted: bool,
-    /// What the operator does about it.
+    /// The remedy, in the words of the program.
     pub remedy: &'static str,
     /// The first of them.
     pub findings: Vec<Finding>,

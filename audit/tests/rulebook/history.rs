@@ -105,7 +105,7 @@ pub(crate) enum Step {
     },
 }
 
-/// What is done about a group that waits.
+/// An action on a group that waits.
 #[derive(Debug, Clone, Copy)]
 pub(crate) enum WaitingAct {
     Offer,
@@ -179,7 +179,7 @@ pub(crate) struct History {
     pub(crate) members: BTreeMap<MemberId, Member>,
     pub(crate) days: BTreeMap<(ClubId, NaiveDate), ClubDay>,
     places: Vec<(BookingId, PlaceId, MemberId)>,
-    /// Who asked, and for which day of the small club.
+    /// Each with the member who asked and the day of the small club.
     groups: Vec<(WaitingGroupId, MemberId, NaiveDate)>,
     ids: u128,
     position: i64,

@@ -190,7 +190,7 @@ fn sentences_take_the_singular_for_one() {
 }
 
 impl History {
-    /// What the write side has.
+    /// A member's rights on the write side.
     fn rights(&self, member: MemberId) -> &Rights {
         World::get::<Membership>(&self.streams, member).unwrap().rights()
     }

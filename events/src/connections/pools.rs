@@ -23,7 +23,7 @@ const PING_TIMEOUT: Duration = Duration::from_secs(2);
 /// that was paused.
 const RETURN_TIME: Duration = Duration::from_secs(10);
 
-/// What a pool is for.
+/// The kind of work that a pool serves.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Work {
     /// Answering requests from tables, and what they write into plain ones. The only one whose statements the server

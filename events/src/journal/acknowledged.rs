@@ -119,7 +119,7 @@ pub struct AcknowledgedAppend {
 pub struct AcknowledgedEvent {
     /// Kind of stream.
     pub aggregate_type: String,
-    /// Which stream of that kind.
+    /// The stream's id.
     pub aggregate_id: String,
     /// Place in the stream, from 1.
     pub sequence: i64,
@@ -134,7 +134,7 @@ pub struct AcknowledgedEvent {
     pub metadata: BTreeMap<String, String>,
     /// The request that caused it.
     pub correlation_id: Uuid,
-    /// Who caused it.
+    /// The party that caused it, as text.
     pub actor: String,
 }
 
@@ -142,7 +142,7 @@ impl AcknowledgedEvent {
     /// The event, through the upcasters, as it was recorded at a position.
     ///
     /// # Errors
-    /// What about it this version does not know.
+    /// [`UnreadableReason`] when this version does not know its stream, payload or actor.
     pub fn read(
         &self,
         position: Position,

@@ -38,7 +38,7 @@ pub(super) fn add_ends(arguments: &mut PgArguments, rows: &[&Rows]) -> Result<()
     for rows in rows {
         let streams = rows.aggregate_type.iter().zip(&rows.aggregate_id);
         for (((kind, id), sequence), follows) in streams.zip(&rows.sequence).zip(&rows.follows) {
-            // What comes later in the batch goes on from the batch's own events.
+            // Later rows of the stream go on from the batch's own events.
             if seen.insert((*kind, id.as_str())) && *follows {
                 types.push(*kind);
                 ids.push(id.as_str());

@@ -1,5 +1,5 @@
-//! What one commit appends: events as they were decided, and as the arrays that one statement takes. The arrays can be
-//! written while an earlier batch is being committed, so that the commit itself has only to send them.
+//! The contents of one commit: events as they were decided, and as the arrays that one statement takes. The arrays can
+//! be written while an earlier batch is being committed, so that the commit itself has only to send them.
 
 use std::collections::BTreeMap;
 use std::iter::repeat_n;
@@ -16,11 +16,11 @@ pub struct StreamAppend {
     pub stream: StreamId,
     /// The sequence of the last event that the decision saw; 0 for a new stream.
     pub version: i64,
-    /// What happened, in order.
+    /// The new events, in order.
     pub events: Vec<Event>,
-    /// The request that caused it.
+    /// The request that caused them.
     pub correlation_id: Uuid,
-    /// Who caused it.
+    /// The party that caused them.
     pub actor: Actor,
     /// Reason and subject of an operator's act; usually empty.
     pub metadata: BTreeMap<String, String>,

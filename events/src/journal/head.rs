@@ -24,7 +24,7 @@ pub struct Head {
     pub position: Position,
     /// The stamp of the append that moved it there.
     pub stamp: Uuid,
-    /// How often a writer looked up the outcome of an append. What was decided in one turn is appended in no other.
+    /// How often a writer looked up the outcome of an append. A batch decided in one turn is appended in no other.
     pub turn: i64,
     /// Whether the last event has the stamp: only a program older than the stamps leaves it out.
     pub marked: bool,
@@ -39,7 +39,7 @@ pub struct Fence {
     pub stamp: Uuid,
 }
 
-/// What was appended after a known head.
+/// The journal after a known head.
 #[derive(Debug, Clone)]
 pub struct Tail {
     /// Where the journal stands now.
@@ -71,7 +71,8 @@ pub struct TailEvent {
     pub stream: StreamId,
     /// Place in that stream, from 1.
     pub sequence: i64,
-    /// What happened; none where the stream was not asked for and is no club's day, or this version cannot read it.
+    /// The decoded event; none where the stream was not asked for and is not of a club's day, or this version cannot read
+    /// it.
     pub event: Option<Event>,
 }
 
@@ -109,8 +110,8 @@ impl Journal {
         tail(connection, true, known, streams, limit).await
     }
 
-    /// Reads what was appended after `known`, with the payloads of the streams asked for and of clubs' days; nothing
-    /// where that is more than `limit` events.
+    /// Reads what was appended after `known`, with the payloads of the streams asked for, of clubs' days and of their
+    /// waiting lists; nothing where that is more than `limit` events.
     pub async fn catch_up(
         connection: &mut PgConnection,
         known: Head,
@@ -120,7 +121,7 @@ impl Journal {
         tail(connection, false, known, streams, limit).await
     }
 
-    /// What the append of a fence put into the journal; none where it is not there, and then it never will be. Waits
+    /// The append of a fence as the journal holds it; none where it is not there, and then it never will be. Waits
     /// for an append that still holds the head, and begins the next turn: no append that was decided before fits any
     /// more, and when the synchronous standbys confirm this commit, they have confirmed everything before it.
     ///
@@ -176,7 +177,7 @@ async fn tail(
     tail_of(&row, known)
 }
 
-/// What the first columns of an answer of `catch_up` say.
+/// The tail in the first columns of an answer of `catch_up`.
 pub(super) fn tail_of(row: &PgRow, known: Head) -> Result<Tail, sqlx::Error> {
     let position = row.try_get(0)?;
     let mut tail = Tail {

@@ -37,7 +37,7 @@ pub struct History {
 /// A state to store.
 #[derive(Debug, Clone)]
 pub struct Snapshot {
-    /// Whose state.
+    /// The stream whose state it is.
     pub stream: StreamId,
     /// The sequence of the last event in it.
     pub version: i64,

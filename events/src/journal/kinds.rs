@@ -1,4 +1,4 @@
-//! What the journal holds, by name and version of the events.
+//! The contents of the journal, by name and version of the events.
 
 use chrono::{DateTime, Utc};
 
@@ -27,7 +27,7 @@ pub struct Kind {
 from_row!(Kind { event_type, event_version, events, first, last, first_at, last_at });
 
 impl Journal {
-    /// What the journal holds, by name and version.
+    /// The kinds of events that the journal holds, sorted by name and version.
     /// Fails when the database does not answer.
     pub async fn kinds(&self) -> Result<Vec<Kind>, sqlx::Error> {
         sqlx::query_as(

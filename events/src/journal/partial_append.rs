@@ -29,7 +29,7 @@ pub struct Part<'a> {
     pub receipts: Vec<&'a Receipt>,
 }
 
-/// What was appended of a batch.
+/// The outcome of an append in parts.
 #[derive(Debug)]
 pub struct PartialAppend {
     /// The head before it, and what others had appended since the one on which the batch was decided.

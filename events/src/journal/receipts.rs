@@ -1,4 +1,4 @@
-//! Idempotency receipts: what a request with an `Idempotency-Key` was answered (docs/domain.md §3.10).
+//! Idempotency receipts: the answers to requests with an `Idempotency-Key` (docs/domain.md §3.10).
 //!
 //! They are stored beside the events because they commit with them. The answer to a refusal commits with no event: it
 //! is stored by itself, and waits for no batch. Its functions fail when the database does not answer.
@@ -13,7 +13,7 @@ use crate::MemberId;
 /// The scope of an idempotency key: member and route.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub struct ReceiptKey {
-    /// Who sent the request.
+    /// The member who sent the request.
     pub member: MemberId,
     /// Method and route pattern, such as `POST /api/reservations`, with the ids that its path names.
     pub route: String,
@@ -24,7 +24,7 @@ pub struct ReceiptKey {
 /// The stored answer to a request with a key.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Receipt {
-    /// Whose key.
+    /// The key of the request, in its scope.
     pub key: ReceiptKey,
     /// SHA-256 of the request; another payload under the same key has another hash.
     pub request_hash: Vec<u8>,

@@ -39,7 +39,7 @@ static AT: LazyLock<String> = LazyLock::new(|| {
     )
 });
 
-/// Which events are wanted. By default all events of the streams.
+/// The wanted events: by default all events of the streams.
 #[derive(Debug, Clone, Default)]
 pub struct Selection {
     /// Of these streams.

@@ -32,7 +32,7 @@ pub struct RawEvent<T = String> {
     pub position: Position,
     /// Kind of stream.
     pub aggregate_type: T,
-    /// Which stream of that kind.
+    /// The stream's id.
     pub aggregate_id: T,
     /// Place in the stream.
     pub sequence: i64,
@@ -48,7 +48,7 @@ pub struct RawEvent<T = String> {
     pub recorded_at: DateTime<Utc>,
     /// The request that caused it.
     pub correlation_id: Uuid,
-    /// Who caused it.
+    /// The party that caused it, as text.
     pub actor: T,
 }
 
@@ -76,7 +76,7 @@ impl<T: AsRef<str>> RawEvent<T> {
     /// The event with all that is recorded of it, through the upcasters.
     ///
     /// # Errors
-    /// What about it this version does not know.
+    /// [`UnreadableReason`] when this version does not know its stream, payload, actor or metadata.
     pub fn read(&self) -> Result<RecordedEvent, UnreadableReason> {
         let stream = StreamId::parse(self.aggregate_type.as_ref(), self.aggregate_id.as_ref())?;
         let (name, version) = (self.event_type.as_ref(), self.event_version.as_ref());

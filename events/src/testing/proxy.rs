@@ -11,7 +11,7 @@ use tokio::net::{TcpListener, TcpStream, UnixStream};
 use tokio::sync::watch;
 use tokio::task::JoinHandle;
 
-/// What the proxy does with bytes.
+/// How the proxy treats its connections.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 struct State {
     /// Connections of generations below this pass nothing on, in either direction, and are not closed.

@@ -1,4 +1,4 @@
-//! What a pool does with broken connections, and the limits of its sessions.
+//! Pools with broken connections, and the limits of their sessions.
 
 use std::time::Duration;
 

@@ -140,7 +140,7 @@ async fn an_unreadable_event_is_reported_in_its_place_and_the_others_are_read() 
     assert!(journal.load_streams(&[voucher_stream(1)]).await.is_err());
 }
 
-/// What every projection relies on: a follower sees each position once, in order, whatever writers do.
+/// Every projection relies on this: a follower sees each position once, in order, whatever writers do.
 #[tokio::test(flavor = "multi_thread", worker_threads = 4)]
 async fn a_subscriber_beside_16_writers_with_delays_and_rollbacks_sees_every_position_once_and_in_order() {
     const WRITERS: u128 = 16;

@@ -18,7 +18,7 @@ struct Bench {
     connection: PgConnection,
 }
 
-/// Events of one stream, on the version that it has, and whose key they answer.
+/// Events of one stream, on the version that it has, and the key of the request that they answer.
 struct Wanted {
     number: u128,
     version: i64,
@@ -46,7 +46,7 @@ impl Bench {
         Journal::stamped_head(&mut self.connection).await.unwrap()
     }
 
-    /// What another node appends.
+    /// Appends as another node does.
     async fn others(&self, number: u128, version: i64, count: usize) {
         self.journal.append(&batch(vec![append(number, version, count)]), noon()).await.unwrap();
     }

@@ -1,4 +1,4 @@
-//! What partitioning `events` by position would change (docs/scale.md). The schema does not do this; these tests show what
+//! The effects of partitioning `events` by position (docs/scale.md). The schema does not do this; these tests show what
 //! has to be replaced first.
 
 use fairway_events::Journal;
@@ -46,7 +46,7 @@ async fn a_key_in_each_partition_refuses_no_second_beginning_of_a_stream_in_anot
 
     partition_at(&database.pool(), 3).await;
     journal.append(&batch(vec![append(1, 0, 1)]), noon()).await.unwrap();
-    // What names the version on which it was decided is still checked.
+    // An append that names the version on which it was decided is still checked.
     journal.append(&batch(vec![append(2, 1, 1)]), noon()).await.unwrap_err();
 }
 

@@ -1,4 +1,4 @@
-//! What is remembered of the latest appends is used exactly as long as it is the end of the journal.
+//! The remembered latest appends are used exactly as long as they are the end of the journal.
 
 use std::collections::BTreeMap;
 
@@ -31,7 +31,7 @@ impl Writer {
     }
 
     /// Appends an event to each of the numbered streams, and remembers events of the streams with 100 added to their
-    /// numbers: so it is seen where an event was read.
+    /// numbers, which shows where an event was read.
     async fn append(&mut self, numbers: &[u128]) {
         let rows = |added| {
             let appends = numbers.iter().map(|number| append(number + added, 0, 1)).collect();

@@ -13,7 +13,6 @@ use crate::{Projection, ProjectorError};
 mod places;
 mod vouchers;
 
-/// What a batch changes.
 #[derive(Debug, Default)]
 pub(super) struct Changes {
     places: places::Changes,

@@ -1,8 +1,7 @@
 //! Events to rows: the net number of places that a batch takes or frees, per club and day, what operators changed for a
 //! day, and what its waiting list holds.
 //!
-//! This projection adds to stored counts. That is safe because rows and checkpoint move in one transaction, so no event
-//! is added twice.
+//! This projection adds to stored counts. Rows and checkpoint move in one transaction, so no event is added twice.
 
 use std::collections::BTreeMap;
 
@@ -17,7 +16,6 @@ use crate::reads::Query;
 use crate::rows::{Rows, Writer};
 use crate::{Projection, ProjectorError};
 
-/// What a batch changes.
 #[derive(Debug, Default)]
 pub(super) struct Changes {
     /// In the order of the primary key.
@@ -41,7 +39,7 @@ enum DayLimit {
     CameFree,
 }
 
-/// What a day allows, after its changes.
+/// The limits of a day after its changes.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 struct DayLimits {
     closed_notice: Option<String>,
@@ -172,7 +170,7 @@ impl Changes {
         self.limits.entry((date, club.clone())).or_default().push(limit);
     }
 
-    /// What the changed days allow now, of those where it is not what the table says.
+    /// The new limits of the changed days, without the days whose row stays as it is.
     async fn limits(
         &self,
         writer: &mut Writer<'_>,
@@ -220,8 +218,9 @@ impl Changes {
                 }
             }
         }
-        // Most places come free on days for which nobody waits: their rows are as they are, and a missing one is an error. What
-        // else is changed makes a row, also where it is undone in one batch: rows must not depend on where a batch ends.
+        // Most places come free on days for which nobody waits: their rows stay as they are, and a missing one is an
+        // error. Any other change makes a row, also where it is undone in one batch: rows must not depend on where a
+        // batch ends.
         limits.retain(|day, limits| match stored.get(day) {
             Some(stored) => stored != limits,
             None => self.limits[day].iter().any(|change| !matches!(change, DayLimit::CameFree)),

@@ -1,5 +1,5 @@
 //! Events to rows. A player who joins meets the players who are active at that time. So the rows of a booking of an
-//! earlier batch are loaded before its changes_of_stored events are folded.
+//! earlier batch are loaded before its later events are folded.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -78,7 +78,6 @@ enum PlayerChange {
     Left(MemberId),
 }
 
-/// What a batch changes.
 #[derive(Debug, Default)]
 pub(super) struct Changes {
     groups: BTreeMap<BookingId, Group>,
@@ -93,7 +92,8 @@ impl Fold for Changes {
     const NAME: &'static str = "historic_players";
     const TABLES: Tables = &[(
         "historic_players",
-        // Who plays with whom: whoever knows three co-players of a member finds that member in it, under any pseudonym.
+        // The table says who plays with whom: whoever knows three co-players of a member finds that member in it, under
+        // any pseudonym.
         &[
             ("booking_id", Withheld),
             ("member_id", Withheld),
@@ -178,7 +178,7 @@ impl Changes {
             } => {
                 self.change(*booking, PlayerChange::Joined(place.member));
             }
-            // Who comes in another's stead does not meet them.
+            // A player who comes in another's stead does not meet them.
             ReservationEvent::PlayerSwapped {
                 booking,
                 left,

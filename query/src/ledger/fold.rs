@@ -29,7 +29,6 @@ struct Row {
     club: ClubId,
 }
 
-/// What a batch adds.
 #[derive(Debug, Default)]
 pub(super) struct Changes {
     rows: Vec<Row>,

@@ -37,7 +37,6 @@ struct Change {
     refund_requested_cents: i64,
 }
 
-/// What a batch changes.
 #[derive(Debug, Default)]
 pub(super) struct Changes {
     orders: TableChanges<OrderId, Row, Change>,

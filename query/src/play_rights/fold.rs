@@ -50,7 +50,6 @@ enum End {
     Forfeited,
 }
 
-/// What a batch changes.
 #[derive(Debug, Default)]
 pub(super) struct Changes {
     subscriptions: Vec<SubscriptionRow>,

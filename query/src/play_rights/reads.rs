@@ -27,7 +27,7 @@ queries! {
 }
 
 impl Reads {
-    /// What each of the members may still play, in the order of `members`; a member without rights has empty lists.
+    /// The rights of each of the members, in the order of `members`; a member without rights has empty lists.
     ///
     /// # Errors
     /// [`ReadError`].

@@ -12,7 +12,7 @@ use crate::fold::Fold;
 use crate::rows::Writer;
 use crate::{ProjectorError, Schema};
 
-/// What a batch changed in one projection.
+/// The outcome of a batch in one projection.
 pub(crate) struct BatchOutcome {
     /// Rows written.
     pub(crate) rows: u64,

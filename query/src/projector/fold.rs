@@ -24,7 +24,7 @@ pub struct Stopped {
     pub reason: String,
 }
 
-/// What a batch changed in all projections.
+/// The outcome of a batch in all projections.
 #[derive(Debug, Default)]
 pub(crate) struct BatchSummary {
     /// Rows written.

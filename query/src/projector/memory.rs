@@ -1,5 +1,5 @@
-//! What a projector stores in memory between its steps. The checkpoints are authoritative: what differs from them is
-//! dropped.
+//! The state that a projector keeps in memory between its steps. The checkpoints are authoritative: a state that
+//! differs from them is dropped.
 
 use std::collections::BTreeMap;
 use std::time::Duration;

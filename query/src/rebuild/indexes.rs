@@ -42,7 +42,7 @@ impl Rebuild {
              SET LOCAL synchronous_commit = off",
             SORTING_MB / workers
         );
-        // What the others began is finished although one fails: the next run then has less to do.
+        // When one fails, the others still finish: the next run then has less to do.
         let indexed: Vec<Result<(), RebuildError>> = stream::iter(tables)
             .map(|table| self.index_table(table, &begin))
             .buffer_unordered(workers)

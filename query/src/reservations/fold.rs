@@ -10,7 +10,7 @@ use uuid::Uuid;
 use crate::fold::Treatment::{Ids, Instant, Name, Open, Withheld};
 use crate::fold::{Fold, Tables};
 use crate::reads::Query;
-// Not `super`: what a booking is answered as makes no rows.
+// Not by `super`: the types of an answer make no rows, and so are no part of the digest of the folds.
 use crate::reservations::{Booking, Place};
 use crate::rows::{Rows, Writer};
 use crate::table_changes::TableChanges;
@@ -50,7 +50,6 @@ struct Ending {
     club_notice: Option<String>,
 }
 
-/// What a batch changes.
 #[derive(Debug, Default)]
 pub(super) struct Changes {
     /// With the new master, where the booking was passed on.

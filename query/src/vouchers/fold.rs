@@ -25,7 +25,6 @@ struct Row {
     order: Option<OrderId>,
 }
 
-/// What changes in a voucher.
 #[derive(Debug, Default)]
 struct Change {
     /// None: the batch does not change its use, for example where it contains only the forfeit of an earlier use.
@@ -34,7 +33,6 @@ struct Change {
     withdrawn: bool,
 }
 
-/// What a batch changes.
 #[derive(Debug, Default)]
 pub(super) struct Changes {
     vouchers: TableChanges<VoucherId, Row, Change>,

@@ -24,7 +24,7 @@ struct GroupRow {
     asked_at: DateTime<Utc>,
 }
 
-/// How it stands with a group after the batch.
+/// The state of a group after the batch.
 #[derive(Debug)]
 struct GroupChange {
     state: &'static str,
@@ -52,7 +52,6 @@ struct PlayerRow {
     date: NaiveDate,
 }
 
-/// What a batch changes.
 #[derive(Debug, Default)]
 pub(super) struct Changes {
     groups: TableChanges<WaitingGroupId, GroupRow, GroupChange>,
@@ -82,7 +81,7 @@ impl Fold for Changes {
         ),
         (
             "waiting_lists_players",
-            // Who waits with whom, as for `historic_players`.
+            // The table says who waits with whom, as `historic_players` does of players.
             &[
                 ("group_id", Withheld),
                 ("standing", Withheld),

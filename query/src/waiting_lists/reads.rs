@@ -67,7 +67,7 @@ impl Reads {
         Ok(players)
     }
 
-    /// What waits for a day of today or later, for metrics.
+    /// The numbers of the lists of today and later, for metrics.
     ///
     /// # Errors
     /// [`ReadError`].

@@ -1,4 +1,4 @@
--- $1 group. What comes before it is counted up to 100.
+-- $1 group. The groups before it are counted up to 100.
 SELECT
     waiting.group_id,
     waiting.club_id,

@@ -1,4 +1,4 @@
--- $1 member, $2 today, $3 how many groups at most. What comes before each is counted up to 100.
+-- $1 member, $2 today, $3 how many groups at most. The groups before each are counted up to 100.
 SELECT
     waiting.group_id,
     waiting.club_id,

@@ -1,4 +1,4 @@
-//! What analysts see of a known history, and what they cannot see.
+//! A known history as analysts see it, and the parts that they cannot see.
 
 mod closed;
 mod counted;

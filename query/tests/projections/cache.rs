@@ -21,7 +21,7 @@ async fn seen(pool: &PgPool) -> ReadModelsVersion {
     ReadModelsVersion { positions, tables }
 }
 
-/// What screens read and cache, with the caches of a process that has a projector.
+/// The caches for screens, in a process that has a projector.
 struct Caches {
     rights: ReadCache<MemberId, MemberRights>,
     upcoming: ReadCache<MemberId, Vec<OwnBooking>>,

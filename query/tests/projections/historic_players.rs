@@ -1,4 +1,4 @@
-//! Who played with whom.
+//! The co-players of members.
 
 use fairway_events::{Holes, MemberId};
 use fairway_query::RoundTogether;

@@ -1,4 +1,4 @@
-//! What is published to analysts: no difference that they can make is of fewer than five members, and totals stay.
+//! The figures published to analysts: no difference that they can make is of fewer than five members, and totals stay.
 //!
 //! The seasons are written into the read models as projections would: quiet ones, where most cells are too small to show,
 //! and a busy one.

@@ -1,4 +1,4 @@
-//! Who waits, how many come before them, and what a club's day holds for them.
+//! The groups that wait, how many come before each, and the places that a club's day holds for them.
 
 use chrono::{DateTime, TimeDelta, Utc};
 use fairway_events::{

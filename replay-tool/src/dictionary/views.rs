@@ -1,4 +1,4 @@
-//! What each view for analysts and each of its columns means, from the comments in the database: its only description.
+//! The meaning of each view for analysts and of its columns, from the comments in the database: their only description.
 
 use anyhow::{Context, Result};
 use serde::{Deserialize, Serialize};
@@ -19,7 +19,7 @@ pub struct Dictionary {
 pub struct View {
     /// Its name in the schema analytics.
     pub name: String,
-    /// What a row is.
+    /// The meaning of a row.
     pub meaning: String,
     /// In their order.
     pub columns: Vec<Column>,
@@ -32,7 +32,7 @@ pub struct Column {
     pub name: String,
     /// PostgreSQL's name of its type.
     pub r#type: String,
-    /// What it counts or names, with its unit.
+    /// Its meaning, with the unit.
     pub meaning: String,
 }
 

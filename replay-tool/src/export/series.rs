@@ -96,7 +96,7 @@ impl Series {
     }
 }
 
-/// What a file's name says of it.
+/// The part that a file's name describes; none for a name of another form.
 fn part(file: &str, name: &str, extension: &str) -> Option<Part> {
     let of = file.strip_prefix(name)?.strip_prefix('-')?.strip_suffix(extension)?.strip_suffix('.')?;
     let (after, of) = of.split_once('-')?;

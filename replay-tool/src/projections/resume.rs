@@ -16,7 +16,7 @@ use crate::exit;
 /// The pause between two reads.
 const PAUSE: Duration = Duration::from_millis(250);
 
-/// Which projections, and how long to wait.
+/// Arguments of `projections resume`.
 #[derive(Debug, Args)]
 pub struct Resume {
     /// The projections; none: all that stand still.

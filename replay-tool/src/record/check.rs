@@ -20,7 +20,7 @@ const EXAMPLES: usize = 5;
 /// Findings that are listed at most.
 const MAXIMUM: usize = 1_000;
 
-/// What is wrong with an event.
+/// The reason why an event cannot be read, or not without loss.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize)]
 #[serde(rename_all = "snake_case")]
 pub(crate) enum Fault {
@@ -37,7 +37,6 @@ pub(crate) enum Fault {
 }
 
 impl Fault {
-    /// What is wrong, as text.
     #[must_use]
     pub(crate) const fn description(self) -> &'static str {
         match self {
@@ -57,7 +56,6 @@ pub(crate) struct Finding {
     pub(crate) event: String,
     /// The stored version.
     pub(crate) version: String,
-    /// What is wrong.
     pub(crate) fault: Fault,
     /// How many.
     pub(crate) events: u64,
@@ -67,14 +65,14 @@ pub(crate) struct Finding {
     pub(crate) example: String,
 }
 
-/// What a check found.
+/// The outcome of a check.
 #[derive(Debug, Serialize)]
 pub(crate) struct Check {
     /// Everything after this position was read.
     pub(crate) after: Position,
     /// Everything up to this position was read.
     pub(crate) up_to: Position,
-    /// How many events that was.
+    /// The number of events that were read.
     pub(crate) events: u64,
     /// Events of an earlier version that an upcaster converted.
     pub(crate) upcast: u64,
@@ -157,8 +155,8 @@ const fn fault_of(reason: &UnreadableReason) -> Fault {
     }
 }
 
-/// What would be lost by reading and writing the event again. An event of an earlier version is written in the current
-/// format, so it is compared with the event that is read from that.
+/// The loss in reading and writing the event again; none where nothing is lost. An event of an earlier version is
+/// written in the current format, so it is compared with the event that is read from that.
 fn difference(stored: &RawEvent, recorded: &RecordedEvent) -> Option<(Fault, String)> {
     let event = &recorded.event;
     if event.name() != stored.event_type {

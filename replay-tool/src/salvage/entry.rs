@@ -1,4 +1,4 @@
-//! What is missing, for programs: `replay-tool salvage --json` prints it, `fairway book-again` reads it.
+//! Missing events, for programs: `replay-tool salvage --json` prints it, `fairway book-again` reads it.
 
 use std::collections::BTreeSet;
 
@@ -50,11 +50,11 @@ pub struct MemberInfo {
 /// One acknowledged request.
 #[derive(Debug, Serialize)]
 pub struct RequestInfo {
-    /// When, UTC.
+    /// When it was acknowledged, UTC.
     pub acknowledged_at: DateTime<Utc>,
     /// The sources that have it.
     pub witnesses: Vec<Source>,
-    /// What was acknowledged, as text.
+    /// The acknowledged events, as text.
     pub what: Vec<String>,
     /// The missing events.
     pub events: Vec<AcknowledgedEvent>,

@@ -20,11 +20,11 @@ pub struct LostSubject {
     pub subject: Subject,
     /// The requests that were answered and are missing, in their order.
     pub requests: Vec<LostRequest>,
-    /// What was recovered since.
+    /// The recovery since the loss.
     pub recovery: Recovery,
 }
 
-/// What was recovered since the loss.
+/// The recovery of a subject since the loss.
 #[derive(Debug, Clone, Default)]
 pub struct Recovery {
     /// Nothing is left to do.
@@ -38,7 +38,7 @@ pub struct Recovery {
 /// One acknowledged request whose events are missing.
 #[derive(Debug, Clone)]
 pub struct LostRequest {
-    /// When, UTC, by the clock of the node.
+    /// When it was acknowledged, UTC, by the clock of the node.
     pub at: DateTime<Utc>,
     /// The sources that have it.
     pub sources: BTreeSet<Source>,

@@ -1,4 +1,4 @@
-//! What was recovered since the loss: members book again by themselves, the payment provider reports its outcomes
+//! The recovery since the loss: members book again by themselves, the payment provider reports its outcomes
 //! again, an operator runs `fairway book-again`.
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};

@@ -25,7 +25,7 @@ pub struct Search {
     read: Vec<String>,
 }
 
-/// What was found.
+/// The result of a search.
 #[derive(Debug)]
 pub struct Report {
     /// The subjects with missing events, by the time of the first acknowledgement.
@@ -89,7 +89,7 @@ impl Search {
 }
 
 impl Report {
-    /// What is missing, for programs.
+    /// The missing events by subject, for programs.
     #[must_use]
     pub fn entries(&self) -> Vec<Entry> {
         self.subjects.iter().map(|lost| Entry::for_subject(lost, &self.names)).collect()

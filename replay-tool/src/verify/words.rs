@@ -1,4 +1,4 @@
-//! What can be done about a finding, with the commands that do it.
+//! The remedies for findings, with the commands that apply them.
 
 use fairway_audit::verify::Remedy;
 

@@ -1,4 +1,4 @@
-//! What the views promise to those who build on them: their dictionary, their version, and the tools of
+//! The promise of the views to those who build on them: their dictionary, their version, and the tools of
 //! `deploy/analytics`.
 
 use std::collections::BTreeSet;
@@ -82,7 +82,7 @@ impl Views {
         Self { version, columns: columns.into_iter().collect() }
     }
 
-    /// What a change of these views into others breaks of the promise.
+    /// The columns with which a change of these views into others breaks the promise.
     fn broken_by<'a>(&'a self, after: &'a Self) -> Vec<&'a String> {
         let major = |views: &Self| views.version.map(|(major, _)| major);
         let lost = self.columns.difference(&after.columns).filter(|_| major(self) == major(after));

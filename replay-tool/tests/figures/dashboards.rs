@@ -11,7 +11,7 @@ use sqlx::{Column, PgPool, Row};
 use crate::as_role;
 use crate::season;
 
-/// What Grafana puts into a query: every club of the variable, and a range as it stands above the dashboard.
+/// The values that Grafana puts into a query: every club of the variable, and the range above the dashboard.
 pub(crate) struct Range {
     /// As SQL texts.
     pub(crate) clubs: String,

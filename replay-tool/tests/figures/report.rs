@@ -136,7 +136,7 @@ async fn a_published_page_is_of_closed_months_and_says_so() {
     let page = report::html(&pool, &published).await.unwrap();
     assert!(page.contains("<h1>November 2025 – October 2026</h1>"));
     assert!(page.contains("Published figures, as of 25 November 2026: of closed months"));
-    // What a page of exact figures tells of a club with few players, this one does not.
+    // A page of exact figures tells of a club with few players; this one does not.
     let cell = "SELECT club, rounds::text FROM analytics.rounds_by_month WHERE month = '2026-10-01' AND players < 5 LIMIT 1";
     let (club, _): (String, String) = sqlx::query_as(cell).fetch_one(&owner).await.unwrap();
     let exact = report::html(&pool, &arguments("", Some("2026-10"), Some("2026-10"))).await.unwrap();

@@ -6,7 +6,7 @@ use sqlx::PgPool;
 
 use crate::support::{Scenario, id};
 
-/// What was found, each as kind, title and detail.
+/// The hits, each as kind, title and detail.
 async fn found(pool: &PgPool, text: &str) -> Vec<String> {
     let Search { results, position, message, .. } = search(pool, text).await.unwrap();
     assert_eq!(position, None, "{text}");

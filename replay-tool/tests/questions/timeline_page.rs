@@ -123,7 +123,7 @@ async fn wait_much(database: &TestDatabase, rounds: u32, days: u32) {
     Projector::new(database.pool(), ProjectorOptions::default()).run_once(10_000).await.unwrap();
 }
 
-/// What identifies an entry: its position, or the field that an act changed.
+/// A name for an entry: its position and event, or the text of an act.
 fn name_of(entry: &Value) -> String {
     match entry["position"].as_i64() {
         Some(position) => format!("#{position} {}", entry["event"].as_str().unwrap()),
@@ -151,7 +151,7 @@ async fn all_pages(pool: &PgPool, subject: &Subject, filter: &Filter) -> Vec<Str
     }
 }
 
-/// What the command shows, newest first, as far as it is wanted.
+/// The wanted entries that the command shows, newest first.
 async fn expected(
     pool: &PgPool,
     subject: &Subject,

@@ -125,7 +125,7 @@ async fn analysts_read_the_views_and_nothing_else() {
     }
 }
 
-/// What the plan of a view reads: tables, indexes and functions.
+/// The tables, indexes and functions that the plan of a view reads.
 async fn planned(connection: &mut PgConnection, view: &str) -> Vec<String> {
     let explain = format!("EXPLAIN (COSTS OFF) SELECT * FROM analytics.{view}");
     let plan: Vec<String> = sqlx::query_scalar(&explain).fetch_all(connection).await.unwrap();

@@ -1,5 +1,5 @@
--- Sums of up to four of a month's totals, each added or subtracted. What is left is of the members whose places it counts;
--- of 1 to 4 it is a leak, unless other places are subtracted from it.
+-- Sums of up to four of a month's totals, each added or subtracted. The rest tells of the members whose places it
+-- counts; of 1 to 4 members it is a leak, unless other places are subtracted from it.
 WITH RECURSIVE places AS (
     SELECT place.month, member_id,
         kept::int + (kept AND holes = 9)::int * 2 + (kept AND on_voucher)::int * 4 + 8 + (entry <> 'imported')::int * 16

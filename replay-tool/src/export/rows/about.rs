@@ -1,4 +1,4 @@
-//! What a file says about itself, so that it can be understood without the system that wrote it.
+//! A file's description of itself, so that it can be understood without the system that wrote it.
 
 use anyhow::Result;
 use chrono::{DateTime, SecondsFormat, Utc};

@@ -1,5 +1,5 @@
-//! What an export without personal data says in place of what is stored: pseudonyms for ids, `other` for the names of
-//! what few members have, days for instants.
+//! Replaces stored values in an export without personal data: pseudonyms for ids, `other` for the names of products
+//! that few members have, days for instants.
 
 use std::collections::HashSet;
 

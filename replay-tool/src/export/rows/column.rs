@@ -40,9 +40,9 @@ pub struct Column {
     pub name: String,
     /// How its values are written.
     pub kind: Kind,
-    /// What it means, as the database says.
+    /// Its meaning after the treatment; none where neither the database nor `definitions` describes it.
     pub definition: Option<String>,
-    /// What is done to its values; nothing in an export with personal data.
+    /// The treatment of its values; `Open` in an export with personal data.
     pub(super) treatment: Treatment,
     /// The SQL expression that is selected.
     pub(super) expression: String,

@@ -1,5 +1,5 @@
-//! What a column of an export means, after what was done to its values. The journal's columns are told here, the others
-//! in the database.
+//! The meaning of an export's column after the treatment of its values. The journal's columns are described here, the
+//! others in the database.
 
 use fairway_query::personal::Treatment;
 

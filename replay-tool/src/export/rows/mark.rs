@@ -1,4 +1,5 @@
-//! By what a file knows its last event again: after the journal went back, another event may have the same position.
+//! The mark by which a file recognises its last event: after the journal went back, another event may have the same
+//! position.
 
 use std::collections::BTreeMap;
 

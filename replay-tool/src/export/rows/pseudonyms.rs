@@ -38,7 +38,7 @@ impl Key {
         &self.0
     }
 
-    /// What the rows' order is made of. It tells nothing about the key to a server that logs it.
+    /// The text of which the rows' order is made. It tells nothing about the key to a server that logs it.
     pub(super) fn of_order(&self) -> String {
         self.digest(b"the order of the rows").to_string()
     }

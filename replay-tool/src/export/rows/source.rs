@@ -1,4 +1,4 @@
-//! What can be exported, and the one statement that reads it.
+//! The tables and views that can be exported, and the one statement that reads each.
 
 use anyhow::{Result, ensure};
 use fairway_query::Projection;
@@ -115,7 +115,7 @@ impl Source {
         self.name == JOURNAL
     }
 
-    /// What was done to personal data in it, in words.
+    /// The treatment of personal data in it, in words.
     #[must_use]
     pub const fn treatment(&self) -> &'static str {
         match (self.is_view, self.with_personal_data) {

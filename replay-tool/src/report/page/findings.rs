@@ -1,4 +1,4 @@
-//! What each card says in a sentence: the result that its table shows.
+//! The sentence of each card: the result that its table shows.
 
 use fairway_audit::figures::key::{KeyFigures, share};
 use fairway_audit::figures::{Class, Figures, Funnel, Mode};

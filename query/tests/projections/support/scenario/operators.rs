@@ -1,4 +1,4 @@
-//! What operators do: a round that the club cancels because the day is closed, and a forfeited right that is given back.
+//! Operators' acts: a round that the club cancels because the day is closed, and a forfeited right that is given back.
 
 use fairway_events::{
     CancelledPlace, CourseDayEvent, MembershipEvent, PlayRight, ReservationEvent, StreamId, VoucherEvent,

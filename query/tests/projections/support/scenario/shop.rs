@@ -1,4 +1,4 @@
-//! What members buy, as the write side would decide it. An order's number is that of the voucher which it buys.
+//! Members' purchases, as the write side would decide them. An order's number is that of the voucher which it buys.
 
 use fairway_events::{
     Holes, MembershipEvent, OrderEvent, OrderId, OrderItem, RefundKind, StreamId, VoucherEvent, VoucherKind,
