@@ -30,24 +30,24 @@ use crate::services::metrics::Metrics;
 /// The running application. Cheap to clone; clones share everything.
 #[derive(Debug, Clone)]
 pub struct App {
-    /// What every endpoint needs.
+    /// The state that every endpoint shares.
     pub common: Common,
-    /// Of reservations, waiting lists, clubs and calendars.
+    /// The state of reservations, waiting lists, clubs and calendars.
     pub rounds: Rounds,
-    /// Of orders and payments.
+    /// The state of orders and payments.
     pub payments: Payments,
-    /// Of our own payment provider.
+    /// The state of our own payment provider.
     #[cfg(feature = "sandbox")]
     pub sandbox: Sandbox,
-    /// Of notifications and devices.
+    /// The state of notifications and devices.
     pub notifications: Notifications,
-    /// Of news, pages, questions and documents.
+    /// The state of news, pages, questions and documents.
     pub content: Content,
-    /// Of members' accounts.
+    /// The state of members' accounts.
     pub members: Members,
-    /// Of the operators' screens.
+    /// The state of the operators' screens.
     pub operators: Operators,
-    /// What watches this process.
+    /// Health and metrics of this process.
     pub monitoring: Arc<Monitoring>,
     /// The limits of connections.
     pub connections: Limits,
@@ -57,10 +57,10 @@ pub struct App {
     pub description: Arc<Cached<Installation>>,
 }
 
-/// What watches this process.
+/// Health and metrics of this process, with connections of their own.
 #[derive(Debug)]
 pub struct Monitoring {
-    /// For health checks and metrics: these connections are free even when requests use all others.
+    /// The connections for health checks and metrics: free even when requests use all others.
     pub pool: PgPool,
     /// The metrics of this process.
     pub metrics: Metrics,

@@ -30,7 +30,7 @@ pub struct Cli {
 enum Task {
     /// Print the description of the API (OpenAPI 3.1).
     Openapi {
-        /// That of the operators' API.
+        /// Print the description of the operators' API instead.
         #[arg(long)]
         operator: bool,
     },
@@ -50,7 +50,7 @@ enum Task {
     Configured(Configured),
 }
 
-/// What needs a configuration and a database.
+/// The commands that need a configuration and a database.
 #[derive(Debug, Subcommand)]
 enum Configured {
     /// Serve the API, the web app and the projectors on one port.
@@ -179,7 +179,7 @@ enum Configured {
     },
 }
 
-/// Whom to erase.
+/// An erasure, or the repetition of all earlier ones.
 #[derive(Debug, clap::Args)]
 struct Erase {
     /// The member's e-mail address.

@@ -1,5 +1,5 @@
-//! What programs and requests share: log, metrics and health, the nodes, the record of what is acknowledged, figures for
-//! analysts, and the background tasks. No service depends on the command line.
+//! The services that programs and requests share: log, metrics and health, the nodes, the record of what is
+//! acknowledged, figures for analysts, and the background tasks. No service depends on the command line.
 
 pub mod acknowledged;
 pub mod figures;

@@ -1,5 +1,5 @@
-//! Who may: the session of the cookie, the permission that a handler names, and for every change the checks against
-//! requests that another site causes. A handler gets an [`Operator`] only by [`Permitted`].
+//! Access to handlers: the session of the cookie, the permission that a handler names, and for every change the checks
+//! against requests that another site causes. A handler gets an [`Operator`] only by [`Permitted`].
 
 use std::marker::PhantomData;
 
@@ -43,7 +43,7 @@ impl Operator {
         &self.session
     }
 
-    /// What the operator may do.
+    /// The roles, which decide what the operator may do.
     #[must_use]
     pub fn roles(&self) -> Vec<Role> {
         self.session.roles()
@@ -68,7 +68,7 @@ impl Operator {
     }
 }
 
-/// What a handler needs an operator to be allowed to.
+/// A permission that a handler requires of its operator.
 pub trait Permission: Send + Sync {
     /// The roles that are allowed to; any role where it is empty.
     const ROLES: &'static [Role];
@@ -188,7 +188,7 @@ impl Permission for ManageOperators {
 /// An operator who has the permission `P`.
 #[derive(Debug)]
 pub struct Permitted<P> {
-    /// Who.
+    /// The operator of the request.
     pub operator: Operator,
     permission: PhantomData<P>,
 }

@@ -12,12 +12,12 @@ use fairway_store::{PgConnection, PgPool};
 use fairway_store::{operator_actions, operators};
 use uuid::Uuid;
 
-/// Who manages operators, and why.
+/// The author of a change of operators' accounts.
 #[derive(Debug, Clone)]
 pub enum ChangedBy {
     /// Somebody with access to the machine.
     CommandLine,
-    /// An admin at a screen.
+    /// An admin at a screen, with the reason.
     Admin(ActingOperator, PermanentText),
 }
 
@@ -28,7 +28,7 @@ pub struct NewOperator {
     pub email: String,
     /// The display name.
     pub name: String,
-    /// What they may do.
+    /// The roles; at least one.
     pub roles: Vec<Role>,
 }
 

@@ -1,4 +1,4 @@
-//! What every act of an operator on members and clubs' days has in common: a reason that is checked, the record, the
+//! The course that all acts of operators on members and clubs' days share: the check of the reason, the record, the
 //! command in the journal, and the sentences of refusals.
 //!
 //! The record is written before the act: an act without a record is never possible, and one that a rule or the database
@@ -163,7 +163,7 @@ pub(super) async fn permanent(
     checked.map_err(|refusal| refused_text(field, refusal))
 }
 
-/// What is wrong with a field whose text is kept for good.
+/// The failure for a refused text that would be kept for good: a sentence on its field, or the database's error.
 pub(super) fn refused_text(field: &str, refusal: Refusal) -> OperatorFailure {
     match refusal {
         Refusal::Database(error) => error.into(),

@@ -14,7 +14,7 @@ pub struct SecondFactors {
     ciphers: Vec<SecretCipher>,
 }
 
-/// What an authenticator app needs to know.
+/// The secret of an authenticator app, in three forms.
 #[derive(Debug, Clone)]
 pub struct Enrolment {
     /// The secret in base 32, in groups of four.
@@ -53,7 +53,7 @@ impl SecondFactors {
         i64::try_from(step).ok()
     }
 
-    /// What the app of the account with this address needs. None when the secret cannot be decrypted.
+    /// The enrolment of the account with this address. None when the secret cannot be decrypted.
     #[must_use]
     pub fn enrolment(&self, stored: &[u8], email: &str) -> Option<Enrolment> {
         let secret = self.totp(stored)?.secret().to_base32();

@@ -1,4 +1,4 @@
-//! What the endpoints of the operators' screens share.
+//! The state that the endpoints of the operators' screens share.
 
 use std::sync::Arc;
 
@@ -15,11 +15,11 @@ use crate::second_factor::SecondFactors;
 /// The state of the operators' endpoints.
 #[derive(Debug, Clone)]
 pub struct Operators {
-    /// What every endpoint needs.
+    /// The state that every endpoint of the portal shares.
     pub common: Common,
     /// Members' accounts.
     pub members: Members,
-    /// Queues mails, and what the sender of this process shares.
+    /// Queues mails, and can hand them to a sender of this process.
     pub sending: Sending,
     /// Signed links and codes.
     pub links: Arc<Links>,
@@ -33,7 +33,7 @@ pub struct Operators {
     pub node: Option<Uuid>,
 }
 
-/// What these endpoints need of the configuration.
+/// The part of the configuration that these endpoints need.
 #[derive(Debug, Clone)]
 pub struct Settings {
     /// The origin of the operators' screens as browsers see it, without a closing slash.

@@ -1,4 +1,4 @@
-//! What the endpoints and the task of our own payment provider share.
+//! The state that the endpoints and the task of our own payment provider share.
 
 use std::sync::Arc;
 
@@ -9,7 +9,7 @@ use tokio::sync::Notify;
 /// The state of the sandbox.
 #[derive(Debug, Clone)]
 pub struct Sandbox {
-    /// What every endpoint needs.
+    /// The state that every endpoint of the portal shares.
     pub common: Common,
     /// Notified when there is a change to deliver.
     pub changed: Arc<Notify>,

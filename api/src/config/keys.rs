@@ -8,7 +8,7 @@ pub struct Key {
     pub name: &'static str,
     /// The value when it is not set; empty when there is none.
     pub default: &'static str,
-    /// What it does, for operators; Markdown.
+    /// Its effect, for operators; Markdown.
     pub meaning: &'static str,
     /// How it differs in production; empty when it does not.
     pub production: &'static str,

@@ -1,4 +1,4 @@
-//! What each part of the portal needs of the configuration. None of them sees the rest.
+//! Each part of the portal gets the settings that it needs, and sees no others.
 
 use fairway_documents::portal::InvalidPortal;
 use fairway_documents::signing::Secrets;
@@ -20,7 +20,7 @@ use fairway_import::Installation;
 use super::{Config, Environment};
 
 impl Config {
-    /// Where the database is.
+    /// The settings of the database.
     #[must_use]
     pub fn database(&self) -> DatabaseSettings {
         DatabaseSettings {
@@ -53,13 +53,13 @@ impl Config {
         Pseudonyms::new(&self.secrets())
     }
 
-    /// What an erasure needs.
+    /// The settings of an erasure.
     #[must_use]
     pub fn erasing(&self) -> Erasing {
         Erasing { pseudonyms: self.pseudonyms(), data_dir: self.data_dir.clone() }
     }
 
-    /// What an import needs.
+    /// The settings of an import.
     ///
     /// # Errors
     /// Never for a configuration that was loaded.
@@ -75,7 +75,7 @@ impl Config {
         rounds::Settings { streams, shows_samples: self.environment == Environment::Development }
     }
 
-    /// What the payments need.
+    /// The settings of the payments.
     #[must_use]
     pub fn payments(&self) -> payments::Settings {
         payments::Settings {
@@ -86,7 +86,7 @@ impl Config {
         }
     }
 
-    /// What notifications need.
+    /// The settings of the notifications.
     ///
     /// # Errors
     /// Never for a configuration that was loaded.
@@ -114,7 +114,7 @@ impl Config {
         }
     }
 
-    /// What the operators' screens need.
+    /// The settings of the operators' screens.
     #[must_use]
     pub fn operators(&self) -> operators::Settings {
         operators::Settings {

@@ -83,7 +83,7 @@ fn with_state<S: Clone + Send + Sync + 'static>(routes: OpenApiRouter<S>, state:
     routes.with_state(state.clone())
 }
 
-/// What tells how this process is.
+/// Health and metrics of this process.
 fn of_process() -> OpenApiRouter<App> {
     OpenApiRouter::new()
         .routes(routes!(probes::healthz))

@@ -18,13 +18,13 @@ use super::request_id::MONITORING_PATHS;
 use crate::app::App;
 use crate::config::Config;
 
-/// What headers begin with that proxies and tunnels add.
+/// Prefixes of headers that proxies and tunnels add.
 const FORWARDED_PREFIXES: [&str; 2] = ["x-forwarded", "x-original-"];
 /// Further headers that proxies and tunnels add.
 const FORWARDED: [&str; 7] =
     ["forwarded", "via", "x-real-ip", "x-client-ip", "true-client-ip", "cf-connecting-ip", "cf-ray"];
 
-/// Refuses what does not come from this machine itself, in development.
+/// Refuses, in development, every request that does not come from this machine itself.
 pub(super) async fn admit(State(app): State<App>, request: Request, next: Next) -> Response {
     // Load balancers and Prometheus ask by a container's address. The probes have no personal data, and the metrics check
     // themselves who may read them.
@@ -49,7 +49,7 @@ pub(super) async fn admit(State(app): State<App>, request: Request, next: Next) 
     next.run(request).await
 }
 
-/// Whether every name to which the request was sent is one of this machine's own. A request without any is not.
+/// Whether every name to which the request was sent is one of this machine's own; false for a request without any.
 pub(super) fn names_this_machine(address: &Uri, headers: &HeaderMap) -> bool {
     let mut hosts = headers.get_all(header::HOST).iter().peekable();
     let has_name = hosts.peek().is_some() || address.authority().is_some();

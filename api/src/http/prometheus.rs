@@ -1,8 +1,7 @@
 //! `GET /metrics` for Prometheus, on the portal's own port: no second port to open, and no access for strangers.
 //!
 //! With `FAIRWAY_METRICS_TOKEN` set, callers with this token may read. Without it, only a development machine may
-//! read its
-//! own metrics, and not through a proxy: behind a proxy, every request seems to come from this machine.
+//! read its own metrics, and not through a proxy: behind a proxy, every request seems to come from this machine.
 
 use std::net::IpAddr;
 

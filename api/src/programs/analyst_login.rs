@@ -16,12 +16,12 @@ use crate::config::Config;
 
 /// PostgreSQL cuts longer names off.
 const LONGEST_NAME: usize = 63;
-/// What an address for somebody else keeps of ours: neither log-in nor password, and no file of this machine.
+/// The parameters that our address passes on to an analyst's: neither log-in nor password, and no file of this machine.
 const KEPT: [&str; 4] = ["host", "port", "dbname", "sslmode"];
 /// The role that `deploy/grafana/login.sql` makes. It is in `analyst` as analysts' log-ins are, but with limits of its own.
 const GRAFANA: &str = "grafana";
 
-/// Whose log-in.
+/// The log-in of an analyst.
 #[derive(Debug, clap::Args)]
 pub struct AnalystLogin {
     /// The name to log in with: small letters, digits and `_`, a letter first.
@@ -135,7 +135,7 @@ fn address_for(mut address: Url, at: Option<&Url>, name: &str) -> anyhow::Result
     Ok(address.into())
 }
 
-/// For the query of an address between single quotes; libpq takes `+` for itself.
+/// Encodes a text for the query of an address between single quotes; libpq takes `+` literally.
 fn encoded(text: &str) -> String {
     text.bytes()
         .map(|byte| match byte {

@@ -39,8 +39,8 @@ const MAX_INPUT_BYTES: u64 = 1 << 30;
 /// The command.
 ///
 /// # Errors
-/// When the file cannot be read, or the database does not answer. What was done until then remains, and the next run
-/// does not repeat it.
+/// When the file cannot be read, or the database does not answer. The changes until then remain, and the next run
+/// does not repeat them.
 pub async fn run(config: Config, file: &Path, by: WrittenAct, rehearse: bool) -> anyhow::Result<()> {
     let lost = read::lines(&text(file)?)?;
     let clock = Clock::starting_at(config.clock);
@@ -99,11 +99,11 @@ impl BookAgain {
         })
     }
 
-    /// Processes the lost items in the order in which they were acknowledged. With `rehearse` nothing is changed, and
+    /// Processes the lost items in the order in which they were acknowledged. With `rehearse` it changes nothing, and
     /// the report states what would be done.
     ///
     /// # Errors
-    /// When the database does not answer. What was done until then remains.
+    /// When the database does not answer. The changes until then remain.
     pub async fn restore_lost_bookings(
         &self,
         lost: &[LostItem],

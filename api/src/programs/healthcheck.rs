@@ -1,6 +1,5 @@
 //! `fairway healthcheck`: asks the process in this container for its health. The image holds no shell and no other
-//! program
-//! that could do so.
+//! program that could do so.
 
 use std::net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr};
 use std::time::Duration;
@@ -12,7 +11,7 @@ use crate::config::Config;
 /// Shorter than the time-out of container tools.
 const TIMEOUT: Duration = Duration::from_secs(4);
 
-/// Which process is asked.
+/// The process to ask.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, clap::ValueEnum)]
 pub enum HealthcheckTarget {
     /// `fairway serve`, at `FAIRWAY_LISTEN`.

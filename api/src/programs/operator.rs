@@ -12,7 +12,7 @@ use uuid::Uuid;
 
 use crate::config::Config;
 
-/// What to do.
+/// The commands on operators' accounts.
 #[derive(Debug, Subcommand)]
 pub enum OperatorCommand {
     /// Add an operator and print the link by which they choose a password and enrol an authenticator app. It works
@@ -23,8 +23,8 @@ pub enum OperatorCommand {
         /// The name that is recorded with everything that they do.
         #[arg(long)]
         name: String,
-        /// What they may do; may be repeated. support: look up and explain; content: news, pages and clubs; auditor:
-        /// read everything and verify; admin: operators and projections.
+        /// A role; may be repeated. support: look up and explain; content: news, pages and clubs; auditor: read
+        /// everything and verify; admin: operators and projections.
         #[arg(long = "role", value_parser = role(), required = true)]
         roles: Vec<Role>,
     },
@@ -65,7 +65,7 @@ fn role() -> impl TypedValueParser<Value = Role> {
 /// The command.
 ///
 /// # Errors
-/// What is wrong, or when the database does not answer.
+/// When the command is refused, with the reason, or the database does not answer.
 pub async fn run(config: Config, command: OperatorCommand) -> anyhow::Result<()> {
     let clock = Clock::starting_at(config.clock);
     with_pool(&config.database(), 1, async |pool| {

@@ -29,7 +29,7 @@ pub async fn run(config: Config, code: &str) -> anyhow::Result<()> {
     Ok(())
 }
 
-/// What the code is valid for, in a sentence.
+/// The round for which the code is valid, in a sentence.
 ///
 /// # Errors
 /// As [`run`].

@@ -22,7 +22,7 @@ const TIME_LIMIT: Duration = Duration::from_secs(5);
 /// The time limit for removing the announcement.
 const LEAVE_TIME_LIMIT: Duration = Duration::from_secs(1);
 
-/// What a process does with events.
+/// The program of a process, by its use of events.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Role {
     /// `fairway serve`: writes and reads.
@@ -71,8 +71,7 @@ impl Node {
         self.id
     }
 
-    /// The kinds of events that must not be written because of other nodes, and those of theirs that it cannot read;
-    /// updated while it runs.
+    /// The kinds of events that other nodes cannot read, and those of theirs that this one cannot; kept up to date.
     #[must_use]
     pub fn kinds_of_others(&self) -> watch::Receiver<KindsOfOthers> {
         self.others.subscribe()
@@ -126,7 +125,7 @@ impl Node {
         }
     }
 
-    /// Stores what the process says about itself. Operators see the last status, and when it was stored.
+    /// Stores the status of the process. Operators see the last one, and when it was stored.
     async fn store_status(&self, source: &StatusSource) {
         let status = match serde_json::to_value(source.status()) {
             Ok(status) => status,

@@ -22,7 +22,7 @@ pub struct FollowedWriter {
     pub handle: WriterHandle,
     /// The task that writes.
     pub task: WriterTask,
-    /// What it appends, before the journal is read.
+    /// Its latest appends, before they are read from the journal.
     pub local: LocalWriter,
 }
 

@@ -19,7 +19,7 @@ use crate::views;
 /// Actions of a page.
 const PAGE: i64 = 100;
 
-/// Which actions.
+/// The filters, and where the page begins.
 #[derive(Debug, Deserialize, IntoParams)]
 #[into_params(parameter_in = Query)]
 pub(crate) struct ActionsQuery {
@@ -31,7 +31,7 @@ pub(crate) struct ActionsQuery {
     pub subject: Option<String>,
 }
 
-/// What an operator did, or looked at.
+/// An act of an operator, or a view.
 #[derive(Debug, Serialize, ToSchema)]
 pub(crate) struct ActionEntry {
     /// The record's id.
@@ -42,17 +42,17 @@ pub(crate) struct ActionEntry {
     pub operator: String,
     /// The operator's account; null for a command on a machine, and for a link to a member's view.
     pub operator_id: Option<Uuid>,
-    /// `view`, or what was done.
+    /// `view` or `search`, or the act, such as `close day`.
     pub action: String,
-    /// To what.
+    /// The subject, such as `account` or `booking` with its id.
     pub subject: String,
-    /// To which member.
+    /// The member concerned.
     pub member: Option<ActionMember>,
     /// Why; empty for a view.
     pub reason: String,
 }
 
-/// A member to whom something was done.
+/// A member whom an act concerns.
 #[derive(Debug, Serialize, ToSchema)]
 pub(crate) struct ActionMember {
     /// The member.
@@ -70,7 +70,7 @@ pub(crate) struct ActionsPage {
     pub next: Option<String>,
 }
 
-/// What operators did
+/// Acts and views of operators
 #[utoipa::path(
     get,
     path = "/operator/api/actions",

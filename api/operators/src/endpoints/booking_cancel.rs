@@ -19,7 +19,7 @@ use crate::act::Acting;
 use crate::body::OperatorBody;
 use crate::failure::OperatorFailure;
 
-/// What happens to the rights of the places.
+/// Whether the rights of the places are given back or forfeited.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum RightsWish {
@@ -49,14 +49,14 @@ pub(crate) struct CancelPlaces {
     /// One to four places of the booking.
     #[schema(min_items = 1, max_items = 4)]
     pub places: Vec<Uuid>,
-    /// What happens to their rights.
+    /// Whether their rights are given back or forfeited.
     pub rights: RightsWish,
 }
 
-/// What was cancelled.
+/// The result of a cancellation.
 #[derive(Debug, Serialize, ToSchema)]
 pub(crate) struct CancelledPlaces {
-    /// How many places are cancelled now that were not.
+    /// Places that this request cancelled; a place that was cancelled before does not count.
     pub cancelled: usize,
 }
 

@@ -1,5 +1,5 @@
-//! Closing one day of a club, limiting its places and opening it again (docs/domain.md §3.17). What a change meets is shown
-//! before it happens, and the change is carried out only if it still meets exactly that.
+//! Closing one day of a club, limiting its places and opening it again (docs/domain.md §3.17). A preview shows the
+//! rounds that a change meets; the change is carried out only if it still meets exactly these.
 
 use std::collections::BTreeMap;
 
@@ -36,7 +36,7 @@ const LONGEST_NOTICE: usize = 100;
 /// Places of a day, at most.
 const MOST_PLACES: u32 = 1_000;
 
-/// What would be changed.
+/// A change to preview.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
 pub(crate) enum WantedChange {
@@ -46,10 +46,10 @@ pub(crate) enum WantedChange {
     Limit,
 }
 
-/// A change to look at first.
+/// A preview of a change.
 #[derive(Debug, Deserialize, ToSchema)]
 pub(crate) struct PreviewDay {
-    /// What would be changed.
+    /// The change.
     pub change: WantedChange,
     /// Active places at most; only for a limit.
     pub capacity: Option<u32>,
@@ -79,7 +79,7 @@ pub(crate) struct AffectedRound {
     pub players: Vec<AffectedPlayer>,
 }
 
-/// What a change would meet.
+/// The rounds that a change would cancel.
 #[derive(Debug, Serialize, ToSchema)]
 #[schema(as = MetRounds)]
 pub(crate) struct AffectedRounds {
@@ -93,7 +93,7 @@ pub(crate) struct AffectedRounds {
     pub places: usize,
 }
 
-/// What closing or limiting a day would meet
+/// Preview closing or limiting a day
 #[utoipa::path(
     post,
     path = "/operator/api/clubs/{club}/days/{date}/preview",
@@ -158,7 +158,7 @@ pub(crate) async fn preview(
 pub(crate) struct CloseDay {
     /// Why, for the record; one line.
     pub reason: String,
-    /// What members read, in Dutch; one line of at most 100 characters.
+    /// The notice to members, in Dutch; one line of at most 100 characters.
     pub notice: String,
     /// The bookings of the preview.
     #[schema(max_items = 1000)]
@@ -170,7 +170,7 @@ pub(crate) struct CloseDay {
 pub(crate) struct LimitDay {
     /// Why, for the record; one line.
     pub reason: String,
-    /// What those read whose round is cancelled, in Dutch; one line of at most 100 characters.
+    /// The notice to members whose round is cancelled, in Dutch; one line of at most 100 characters.
     pub notice: String,
     /// Active places at most, 0 to 1,000.
     pub capacity: u32,
@@ -186,7 +186,7 @@ pub(crate) struct ReopenDay {
     pub reason: String,
 }
 
-/// What was cancelled.
+/// The rounds that a change cancelled.
 #[derive(Debug, Serialize, ToSchema)]
 pub(crate) struct ChangedDay {
     /// Rounds that are cancelled now; 0 for a repetition.
@@ -314,7 +314,7 @@ impl Wanted {
         for (_, booking) in before.places() {
             *places.entry(booking).or_default() += 1;
         }
-        // What was cancelled is what the operator saw: the command is refused otherwise.
+        // The rounds that the operator saw are those that are cancelled: otherwise the command is refused.
         let met = bookings_met(&before, &change);
         let command = Command::ChangeDay(ChangeDay {
             club: club.clone(),
@@ -351,7 +351,7 @@ fn capacity(wanted: Option<u32>) -> Result<u32, OperatorFailure> {
         .ok_or_else(|| OperatorFailure::invalid_field("capacity", "Write a number from 0 to 1,000."))
 }
 
-/// What members read, without a full stop: sentences end with it.
+/// The checked notice, without a full stop: sentences put the notice at their end and add one.
 async fn notice(common: &Common, operator: &Operator, text: &str) -> Result<PermanentText, OperatorFailure> {
     let notice = text.trim().trim_end_matches('.').trim_end();
     if notice.chars().count() > LONGEST_NOTICE {

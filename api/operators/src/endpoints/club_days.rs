@@ -21,7 +21,7 @@ use crate::failure::OperatorFailure;
 /// Days of one answer, at most.
 const MOST_DAYS: u64 = 60;
 
-/// Which days.
+/// The days to show.
 #[derive(Debug, Deserialize, IntoParams)]
 #[into_params(parameter_in = Query)]
 pub(crate) struct DaysQuery {
@@ -34,7 +34,7 @@ pub(crate) struct DaysQuery {
 /// Why nobody can book on a day.
 #[derive(Debug, Serialize, ToSchema)]
 pub(crate) struct ClosedDay {
-    /// What members read.
+    /// The notice that members read; for `weekday` the English name of the day.
     pub reason: String,
     /// `day` (closed by an operator), `closure` or `weekday` (the club's own terms).
     pub by: &'static str,

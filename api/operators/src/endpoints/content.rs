@@ -39,7 +39,7 @@ pub(crate) struct ContentItem {
     pub kind: Kind,
     /// The key among the items of its kind.
     pub key: String,
-    /// What names it in a list.
+    /// The title in lists.
     pub title: String,
     /// Where it stands.
     pub status: ContentStatus,
@@ -47,7 +47,7 @@ pub(crate) struct ContentItem {
     pub version: Option<i64>,
     /// When it was last changed; RFC 3339 with the offset of Europe/Amsterdam.
     pub changed_at: Option<String>,
-    /// Who changed it last: an operator's name, `import` or `schedule`.
+    /// The author of the last change: an operator's name, `import` or `schedule`.
     pub changed_by: Option<String>,
     /// The row that members see, as in the data set's file.
     #[schema(value_type = Option<Object>)]

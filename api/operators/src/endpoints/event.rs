@@ -13,7 +13,7 @@ use crate::body::OperatorQuery;
 use crate::failure::OperatorFailure;
 use crate::views;
 
-/// Which event.
+/// The event to show.
 #[derive(Debug, Deserialize, IntoParams)]
 #[into_params(parameter_in = Query)]
 pub(crate) struct EventQuery {

@@ -92,7 +92,7 @@ impl From<Explanation> for ExplainAnswer {
     }
 }
 
-/// What would have to change.
+/// The alternatives to a question.
 #[derive(Debug, Serialize, ToSchema)]
 pub(crate) struct AlternativesAnswer {
     /// The same question with one thing different, and its answer.
@@ -123,7 +123,7 @@ pub(crate) async fn explain(
     Ok(Json(explanation.into()))
 }
 
-/// What would have to change
+/// Find what would have to change
 #[utoipa::path(
     post,
     path = "/operator/api/what-if",

@@ -15,7 +15,7 @@ use crate::body::OperatorBody;
 use crate::failure::OperatorFailure;
 use crate::operator_tasks::requests::{self, Decision};
 
-/// What to verify.
+/// The verification to start.
 #[derive(Debug, Deserialize, ToSchema)]
 pub(crate) struct VerifyRequest {
     /// Heads of the seal that were kept elsewhere, `POSITION:HASH`; 20 at most.

@@ -27,7 +27,7 @@ use crate::{page, views};
 /// Mails of a page.
 const PAGE: i64 = 50;
 
-/// Which list.
+/// A list of mails.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
 pub(crate) enum MailList {
@@ -41,11 +41,11 @@ pub(crate) enum MailList {
     Sent,
 }
 
-/// Which mails.
+/// The list, its filter, and where the page begins.
 #[derive(Debug, Deserialize, IntoParams)]
 #[into_params(parameter_in = Query)]
 pub(crate) struct MailsQuery {
-    /// Which list; those that wait by default.
+    /// The list; the mails that wait by default.
     #[param(inline)]
     pub list: Option<MailList>,
     /// Only mails to this member: e-mail address or id.
@@ -54,7 +54,7 @@ pub(crate) struct MailsQuery {
     pub before: Option<String>,
 }
 
-/// What a mail is about.
+/// The occasion of a mail.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
 pub(crate) enum MailKind {
@@ -68,24 +68,24 @@ pub(crate) enum MailKind {
     Receipt,
     /// A link to a new password.
     PasswordLink,
-    /// That the password was changed.
+    /// A notice that the password was changed.
     PasswordChanged,
-    /// A new e-mail address: its link, and that it was asked for or changed.
+    /// A new e-mail address: its link, and the notices that it was asked for or changed.
     EmailAddress,
     /// Something else.
     Other,
 }
 
-/// A mail, without what it says.
+/// A mail, without its text.
 #[derive(Debug, Serialize, ToSchema)]
 pub(crate) struct MailEntry {
     /// The mail.
     pub id: Uuid,
-    /// What it is about.
+    /// The occasion.
     pub kind: MailKind,
     /// The subject; null: it is composed when it is sent, or was removed when it was.
     pub subject: Option<String>,
-    /// To whom; null: to a bare address.
+    /// The recipient; null: a bare address.
     pub member: Option<NamedMember>,
     /// Where it goes today.
     pub address: String,
@@ -99,7 +99,7 @@ pub(crate) struct MailEntry {
     pub settled_at: Option<String>,
     /// Attempts begun.
     pub attempts: i32,
-    /// What the last failed attempt failed with.
+    /// The error of the last failed attempt.
     pub last_error: Option<String>,
     /// The event that caused it.
     pub position: Option<i64>,
@@ -232,7 +232,7 @@ impl From<ListedMail> for MailEntry {
     }
 }
 
-/// Which mail to send again, and why.
+/// The mail to send again, and the reason.
 #[derive(Debug, Deserialize, ToSchema)]
 pub(crate) struct SendAgain {
     /// The mail.

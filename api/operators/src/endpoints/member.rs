@@ -163,7 +163,7 @@ pub(crate) struct ForfeitedView {
     pub forfeited_at: String,
     /// The event's position in the journal; null where the journal has lost it.
     pub position: Option<i64>,
-    /// What to know before giving it back.
+    /// A warning: the voucher has expired, and comes back expired.
     pub note: Option<String>,
 }
 
@@ -198,7 +198,7 @@ pub(crate) struct MemberView {
     pub forfeited: Vec<ForfeitedView>,
     /// Open sessions, latest first, at most 50.
     pub sessions: Vec<MemberSession>,
-    /// What a voucher and a pass that are granted may be called.
+    /// The names that a granted voucher or pass may have.
     pub grants: GrantNames,
 }
 

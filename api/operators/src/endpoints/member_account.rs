@@ -1,4 +1,4 @@
-//! What operators do to a member's account: disable and enable it, end its sessions, and open the portal as the member.
+//! Acts on a member's account: operators disable and enable it, end its sessions, and open the portal as the member.
 
 use axum::Json;
 use axum::extract::State;
@@ -71,7 +71,7 @@ pub(crate) async fn disable(
         operator_actions::record_at_screen(&mut *transaction, &acting.by, &act, now).await?;
         transaction.commit().await?;
     }
-    // After the account is closed, so that the member cannot book meanwhile. Nobody waits for who cannot be booked.
+    // After the account is closed, so that the member cannot book meanwhile. One who cannot be booked waits for nothing.
     let given_up = give_up_rounds(&common, &acting, person.id, request.cancel_upcoming).await;
     if given_up.is_err() {
         acting.record_refused("disable", "upcoming rounds", Some(person.id), "failed").await;

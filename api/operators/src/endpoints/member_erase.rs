@@ -59,10 +59,10 @@ pub(crate) struct ErasedRound {
     pub others: usize,
 }
 
-/// What was removed, or would be.
+/// The data that was removed, or would be.
 #[derive(Debug, Serialize, ToSchema)]
 pub(crate) struct ErasedMember {
-    /// Nothing was changed.
+    /// Whether it was a rehearsal, which changes nothing.
     pub rehearsed: bool,
     /// Rows per table, by name.
     pub rows: Vec<ErasedRows>,
@@ -105,7 +105,7 @@ pub(crate) async fn erase(
              erase this member, or run `fairway erase` with initials.",
         ));
     }
-    // Or as it is stored: one that another account has in its one form stayed as it was.
+    // Or as it is stored: an address stays as it was where another account has its one form.
     let written = [email::canonical(&request.confirm), request.confirm.trim().to_lowercase()];
     if !request.rehearse && !written.contains(&person.email) {
         let sentence = "Write the member's e-mail address, to be sure that it is this one.";
@@ -136,7 +136,7 @@ pub(crate) async fn erase(
         rehearse: request.rehearse,
     };
     let erased = eraser.erase(&order).await.map_err(refused);
-    // What fails after the member is gone is no refusal; without an answer, nobody knows whether they are.
+    // A failure after the member is gone is no refusal; without an answer, nobody knows whether they are gone.
     let is_refused = erased.is_err()
         && !request.rehearse
         && matches!(erasures::by_id(&operators.common.pool, person.id).await, Ok(Some(_)));

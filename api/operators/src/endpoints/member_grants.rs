@@ -1,5 +1,5 @@
-//! What operators give a member: vouchers, a pass, and a forfeited right back. Each is an event, with the operator and the
-//! reason beside it.
+//! Operators give a member vouchers, a pass, or a forfeited right back. Each gift is an event, with the operator and
+//! the reason beside it.
 
 use std::collections::BTreeMap;
 
@@ -42,7 +42,7 @@ pub(crate) struct GrantVouchers {
     /// Longest round.
     #[schema(value_type = RoundLength)]
     pub holes: u8,
-    /// What the member sees it called: a title of the settings.
+    /// The title that the member sees, one of the settings.
     pub title: String,
     /// Last valid day.
     pub expires: NaiveDate,
@@ -52,7 +52,7 @@ pub(crate) struct GrantVouchers {
     pub request: Uuid,
 }
 
-/// What a granted voucher and a granted pass may be called.
+/// The names that a granted voucher or pass may have.
 #[derive(Debug, Serialize, ToSchema)]
 pub(crate) struct GrantNames {
     /// Titles of vouchers, by the settings.
@@ -125,7 +125,7 @@ pub(crate) async fn grant_vouchers(
 pub(crate) struct GrantPass {
     /// Why; one line.
     pub reason: String,
-    /// What the member sees it called: a name of the settings.
+    /// The name that the member sees, one of the settings.
     pub name: String,
     /// First valid day.
     pub startdate: NaiveDate,
@@ -257,7 +257,7 @@ pub(crate) async fn return_right(
     Ok(Json(Changed {}))
 }
 
-/// What is wrong with the fields of a request.
+/// The first problem of each field, as a sentence.
 #[derive(Debug, Default)]
 struct Problems(BTreeMap<String, String>);
 
@@ -284,7 +284,7 @@ impl Problems {
         })
     }
 
-    /// A last valid day: today or later, and not in a far future.
+    /// A last valid day is today or later, within five years.
     fn day(&mut self, field: &str, day: NaiveDate, today: NaiveDate) {
         let last = today.checked_add_days(Days::new(LONGEST_TERM)).unwrap_or(NaiveDate::MAX);
         if day < today || day > last {

@@ -26,7 +26,7 @@ pub(crate) struct OperatorEntry {
     pub name: String,
     /// The address.
     pub email: String,
-    /// What they may do.
+    /// The roles.
     pub roles: Vec<Role>,
     /// `invited` (no password yet), `active` or `disabled`.
     pub status: &'static str,
@@ -83,7 +83,7 @@ pub(crate) struct AddOperator {
     pub email: String,
     /// The display name, recorded with everything that they do.
     pub name: String,
-    /// What they may do; at least one.
+    /// The roles; at least one.
     pub roles: Vec<Role>,
     /// Why; one line.
     pub reason: String,

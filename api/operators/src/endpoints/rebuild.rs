@@ -15,7 +15,7 @@ use crate::body::OperatorBody;
 use crate::failure::OperatorFailure;
 use crate::operator_tasks::requests::{self, Decision};
 
-/// What to rebuild.
+/// The rebuild to start.
 #[derive(Debug, Deserialize, ToSchema)]
 pub(crate) struct RebuildRequest {
     /// The projections, by name; none: all.

@@ -24,7 +24,7 @@ const PAGE: i64 = 50;
 /// Characters of a rule's code, at most.
 const LONGEST_RULE: usize = 60;
 
-/// Which refusals.
+/// The filters, and where the page begins.
 #[derive(Debug, Deserialize, IntoParams)]
 #[into_params(parameter_in = Query)]
 pub(crate) struct RefusalsQuery {
@@ -71,14 +71,14 @@ pub(crate) struct WhyQuestion {
     pub at: String,
 }
 
-/// What a rule refused to a member.
+/// A command of a member that a rule refused.
 #[derive(Debug, Serialize, ToSchema)]
 pub(crate) struct RefusalEntry {
     /// The record's id.
     pub id: Uuid,
     /// When; RFC 3339 with the offset of Europe/Amsterdam.
     pub at: String,
-    /// Who asked.
+    /// The member who asked.
     pub member: NamedMember,
     /// The command, such as `BookRound`.
     pub command: String,
@@ -115,7 +115,7 @@ pub(crate) struct RefusalsPage {
     pub next: Option<String>,
 }
 
-/// What rules refused to members
+/// Refusals of the last 90 days
 #[utoipa::path(
     get,
     path = "/operator/api/refusals",
@@ -170,7 +170,7 @@ pub(crate) struct RuleCounts {
     pub rules: Vec<RuleCountEntry>,
 }
 
-/// Whose refusals to count.
+/// The member whose refusals are counted; all members by default.
 #[derive(Debug, Deserialize, IntoParams)]
 #[into_params(parameter_in = Query)]
 pub(crate) struct RuleCountsQuery {
@@ -232,8 +232,8 @@ impl From<Refusal> for RefusalEntry {
     }
 }
 
-/// The question about the players whom the command names, for a rule that the explanation knows. Who adds players has a
-/// place already: the question is about those who were to join.
+/// The question about the players whom the command names, for a rule that the explanation knows. A member who adds
+/// players has a place already: the question is then about those who were to join.
 fn why(refusal: &Refusal) -> Option<WhyQuestion> {
     if !REFUSAL_CODES.contains(&refusal.rule.as_str()) {
         return None;

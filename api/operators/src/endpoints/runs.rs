@@ -1,5 +1,5 @@
-//! `GET /operator/api/runs`: what runs: the nodes with what each says about itself, and what waits in the database.
-//! A part that cannot be shown says why, and the others are shown.
+//! `GET /operator/api/runs`: the nodes with what each says about itself, and what waits in the database. A part that
+//! cannot be shown says why, and the others are shown.
 
 use std::time::Duration;
 
@@ -33,11 +33,11 @@ pub(crate) struct NodeEntry {
     pub version: String,
     /// Its last announcement; RFC 3339 with the offset of Europe/Amsterdam.
     pub seen_at: String,
-    /// It announces itself no more: what is shown of it is as old as `seen_at`.
+    /// Whether it announces itself no more: then all that is shown of it is as old as `seen_at`.
     pub is_silent: bool,
     /// Whether it answers this request.
     pub is_this_one: bool,
-    /// What it last said about itself; null: its release says nothing.
+    /// Its last status; null: it stored none, or one that this release cannot read.
     pub status: Option<NodeStatus>,
 }
 
@@ -65,18 +65,18 @@ pub(crate) struct PaymentQueue {
     pub refunds_due: i64,
 }
 
-/// A projection that is not up to date.
+/// A projection, and how far it is behind.
 #[derive(Debug, Serialize, ToSchema)]
 pub(crate) struct ProjectionEntry {
     /// Its name.
     pub name: String,
-    /// `running`, or why it does not.
+    /// `running`, `stopped` or `failing`.
     pub state: &'static str,
     /// Events that it has not processed.
     pub lag_events: i64,
 }
 
-/// What runs.
+/// The processes, and the work that waits.
 #[derive(Debug, Serialize, ToSchema)]
 pub(crate) struct Runs {
     /// The processes of the last day, those that announce themselves first; null: not known now.
@@ -87,11 +87,11 @@ pub(crate) struct Runs {
     pub payments: Option<PaymentQueue>,
     /// Every projection; null: not known now.
     pub projections: Option<Vec<ProjectionEntry>>,
-    /// What cannot be shown, and why: a sentence for each.
+    /// A sentence for each part that cannot be shown, with the cause.
     pub missing: Vec<String>,
 }
 
-/// What runs
+/// The processes, and the work that waits
 #[utoipa::path(
     get,
     path = "/operator/api/runs",

@@ -78,7 +78,7 @@ pub(crate) async fn state(
     }))
 }
 
-/// Which head.
+/// The head to check.
 #[derive(Debug, Deserialize, IntoParams)]
 #[into_params(parameter_in = Query)]
 pub(crate) struct HeadQuery {
@@ -91,7 +91,7 @@ pub(crate) struct HeadQuery {
 pub(crate) struct HeadCheck {
     /// `same`, `different` or `shorter`.
     pub outcome: &'static str,
-    /// What that means.
+    /// The meaning of the outcome.
     pub sentence: String,
 }
 

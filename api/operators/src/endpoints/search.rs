@@ -1,4 +1,4 @@
-//! `GET /operator/api/search`: the one search box. Whom a search shows is recorded, as a view is.
+//! `GET /operator/api/search`: the one search box. A search records whose data it shows, as a view does.
 
 use axum::Json;
 use axum::extract::State;
@@ -18,23 +18,23 @@ use crate::views;
 /// Characters of a search, at most.
 const LONGEST: usize = 200;
 
-/// What to search for.
+/// The text to search for.
 #[derive(Debug, Deserialize, IntoParams)]
 #[into_params(parameter_in = Query)]
 pub(crate) struct SearchQuery {
-    /// An e-mail address, a name, a member's number, an id or its first 8 digits, a voucher code, a payment (`tr_…`), a club's day
-    /// (`de-wilgenhoek/2026-11-28`) or a position (`#4812`).
+    /// An e-mail address, a name, a member's number, an id or its first 8 digits, a voucher code, a payment (`tr_…`), a
+    /// club's day (`de-wilgenhoek/2026-11-28`) or a position (`#4812`).
     pub q: String,
 }
 
-/// What was found.
+/// The hits of a search.
 #[derive(Debug, Serialize, ToSchema)]
 pub(crate) struct SearchAnswer {
-    /// The subjects.
+    /// The subjects; members who were found by name in the order of their names.
     pub results: Vec<SubjectHit>,
     /// The position, where one was asked for and the journal has it.
     pub position: Option<i64>,
-    /// What would be accepted, where nothing was found.
+    /// A hint: which texts would be accepted where nothing was found, or that there is more than is shown.
     pub message: Option<String>,
 }
 
@@ -98,7 +98,7 @@ pub(crate) async fn search(
     }))
 }
 
-/// Records whose names were shown: those of members, and of who has a booking, a voucher or an order.
+/// Records the hits that concern persons: all but clubs' days.
 async fn record(
     common: &Common,
     operator: &Operator,

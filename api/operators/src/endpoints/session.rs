@@ -19,7 +19,7 @@ pub(crate) struct SessionAnswer {
     pub name: String,
     /// The address.
     pub email: String,
-    /// What the operator may do.
+    /// The roles, which decide what the operator may do.
     pub roles: Vec<Role>,
     /// To be sent with every change, as `X-CSRF-Token`.
     pub csrf_token: String,
@@ -49,7 +49,7 @@ impl SessionAnswer {
     }
 }
 
-/// Who is logged in
+/// The operator who is logged in
 #[utoipa::path(
     get,
     path = "/operator/api/session",

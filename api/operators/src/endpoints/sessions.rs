@@ -64,10 +64,10 @@ pub(crate) async fn list(
     Ok(Json(OwnSessions { sessions }))
 }
 
-/// Which session to end.
+/// The session to end.
 #[derive(Debug, Deserialize, ToSchema)]
 pub(crate) struct EndSession {
-    /// The session.
+    /// Its id.
     pub id: Uuid,
 }
 

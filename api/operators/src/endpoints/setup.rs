@@ -27,11 +27,11 @@ const LONGEST: usize = 256;
 /// A set-up link.
 #[derive(Debug, Deserialize, ToSchema)]
 pub(crate) struct SetupBegin {
-    /// What follows `#` in the link.
+    /// The part of the link after `#`.
     pub token: String,
 }
 
-/// What the link's screen shows.
+/// The account and a new secret, for the link's screen.
 #[derive(Debug, Serialize, ToSchema)]
 pub(crate) struct SetupAnswer {
     /// The operator's name.
@@ -44,7 +44,7 @@ pub(crate) struct SetupAnswer {
     pub uri: String,
     /// The same as a QR code, an SVG document.
     pub qr_svg: String,
-    /// The secret once more, encrypted: to be sent with the choice. Who opens the link too gets another secret.
+    /// The secret once more, encrypted: to be sent with the choice. Each opening of the link makes another secret.
     pub enrolment: String,
 }
 
@@ -85,13 +85,13 @@ pub(crate) async fn begin(
 /// The choice.
 #[derive(Debug, Deserialize, ToSchema)]
 pub(crate) struct Setup {
-    /// What follows `#` in the link.
+    /// The part of the link after `#`.
     pub token: String,
     /// The password, 12 to 256 characters.
     pub password: String,
     /// Six digits of the authenticator app, which show that it works.
     pub code: String,
-    /// What the link's screen got with the secret.
+    /// The `enrolment` that the link's screen got with the secret.
     pub enrolment: String,
 }
 

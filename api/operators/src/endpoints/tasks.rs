@@ -24,7 +24,7 @@ use crate::views;
 /// Tasks of a list.
 const LATEST: i64 = 20;
 
-/// Which tasks.
+/// The kind to list.
 #[derive(Debug, Deserialize, IntoParams)]
 #[into_params(parameter_in = Query)]
 pub(crate) struct TasksQuery {
@@ -32,7 +32,7 @@ pub(crate) struct TasksQuery {
     pub kind: String,
 }
 
-/// Which task.
+/// The task to show.
 #[derive(Debug, Deserialize, IntoParams)]
 #[into_params(parameter_in = Query)]
 pub(crate) struct TaskQuery {
@@ -45,7 +45,7 @@ pub(crate) struct TaskQuery {
 pub(crate) struct TaskEntry {
     /// Its id.
     pub id: Uuid,
-    /// What it does.
+    /// The kind of work.
     #[schema(value_type = TaskKind)]
     pub kind: String,
     /// `waiting` (no process has taken it), `running`, `ready` (a rebuild waits for a decision), `done`, `failed` or
@@ -54,13 +54,13 @@ pub(crate) struct TaskEntry {
     pub state: String,
     /// `swap` or `cancel`: decided, and not carried out yet.
     pub wanted: Option<String>,
-    /// What to do.
+    /// The projections of a rebuild, and whether it only compares; the heads of a verification.
     pub arguments: Arguments,
-    /// Who asked.
+    /// The operator who asked for it.
     pub operator: String,
     /// Why.
     pub reason: String,
-    /// When; instants are RFC 3339 with the offset of Europe/Amsterdam.
+    /// When it was asked for; instants are RFC 3339 with the offset of Europe/Amsterdam.
     pub asked_at: String,
     /// When a process began with it.
     pub started_at: Option<String>,
@@ -68,11 +68,11 @@ pub(crate) struct TaskEntry {
     pub finished_at: Option<String>,
     /// How long ago its process last said that it works on it; after half a minute another takes it over.
     pub silent_seconds: Option<f64>,
-    /// What it is doing.
+    /// The step that it is at.
     pub step: String,
     /// How much of the step is done.
     pub done: i64,
-    /// How much there is.
+    /// The size of the whole step.
     pub total: i64,
     /// Per second; null where it is not known.
     pub rate: Option<f64>,
@@ -80,7 +80,7 @@ pub(crate) struct TaskEntry {
     pub seconds_left: Option<f64>,
     /// Why it failed, or why the last decision was not carried out.
     pub error: Option<String>,
-    /// What it found, where one task is asked for.
+    /// The result; null until there is one, and in a list.
     pub result: Option<Value>,
 }
 
@@ -193,7 +193,7 @@ pub(crate) async fn one(
 ) -> Result<Json<TaskEntry>, OperatorFailure> {
     let task = operator_tasks::find(&common.pool, query.id).await?;
     let task = task.ok_or_else(|| OperatorFailure::not_found("There is no such task."))?;
-    // What it found names subjects, and has their rows.
+    // The result names subjects, and holds their rows.
     if task.result.is_some() {
         let shown = format!("{} {}", task.kind, task.id);
         views::record_text(&common, &permitted.operator, &shown, None).await?;

@@ -1,5 +1,5 @@
-//! What operators may ask of tasks, and when it is refused: each request is recorded in the transaction that carries it
-//! out.
+//! Requests of operators about tasks, and why one is refused. Each request is recorded in the transaction that carries
+//! it out.
 
 use std::collections::BTreeMap;
 
@@ -17,16 +17,16 @@ use uuid::Uuid;
 /// Heads of the seal that one verification is held against, at most.
 const MOST_HEADS: usize = 20;
 
-/// Who asks, and why.
+/// The operator who asks, with the reason.
 #[derive(Debug, Clone)]
 pub struct Requester {
     /// The operator.
     pub by: ActingOperator,
-    /// Why.
+    /// The reason.
     pub reason: PermanentText,
 }
 
-/// What an operator decides about a task.
+/// The decision of an operator about a task.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Decision {
     /// The new tables replace the live ones.
@@ -184,7 +184,7 @@ pub async fn decide(
     Ok(())
 }
 
-/// What a task is about, as it is recorded.
+/// The subject of a decision, for the record.
 fn subject(task: &OperatorTask) -> String {
     match task.arguments.projections.as_slice() {
         _ if task.kind == Kind::Verify.as_str() => "journal, seal and read models".to_owned(),

@@ -26,7 +26,7 @@ pub(super) async fn work(pool: &PgPool, task: &OperatorTask, meter: &Meter) -> a
     Ok(Outcome::Done(serde_json::to_value(report)?))
 }
 
-/// What can be done about a finding, at the screens.
+/// The remedy of a finding, as an operator at the screens applies it.
 const fn words(remedy: Remedy) -> &'static str {
     match remedy {
         Remedy::Tampered => {

@@ -1,4 +1,4 @@
-//! Which connections are admitted, and which are closed for them.
+//! The admission of connections, and the closing of others for them.
 
 use proptest::prelude::*;
 

@@ -1,4 +1,4 @@
-//! One lost booking and its members: what they did themselves after the loss, the outcome for each of them, and the
+//! One lost booking and its members: their own bookings of the round since, the outcome for each of them, and the
 //! reason of a refusal.
 
 use std::collections::HashMap;
@@ -16,13 +16,13 @@ use super::letters::own_name;
 use super::read::LostBooking;
 use super::report::{Outcome, Report, ReportLine};
 
-/// What a member did about the same round after the lost command was acknowledged.
+/// A member's own booking of the same round, under other ids.
 #[derive(Debug, Clone, PartialEq, Eq)]
 enum OwnRebooking {
     Nothing,
-    /// Has the same round under other ids.
+    /// They hold it.
     Active,
-    /// Booked it again and cancelled it.
+    /// They made it after the lost command was acknowledged, and cancelled it.
     Cancelled,
 }
 
@@ -72,7 +72,6 @@ impl Case<'_> {
         }
     }
 
-    /// What the member did about the round after the loss.
     fn own_rebooking(&self, member: MemberId) -> OwnRebooking {
         let events = self.streams.get(&StreamId::Membership(member)).into_iter().flatten();
         let (mut own_rebooking, mut claimed_place) = (OwnRebooking::Nothing, None);
@@ -92,7 +91,7 @@ impl Case<'_> {
                     MembershipEvent::PlayRightReleased { place, .. }
                     | MembershipEvent::PlayRightForfeited { place, .. },
                 ) if claimed_place.is_some_and(|(claimed, _)| claimed == *place) => {
-                    // One that was cancelled before the loss does not count.
+                    // One that was booked before the loss does not count.
                     own_rebooking = self.after_loss(claimed_place);
                     claimed_place = None;
                 }

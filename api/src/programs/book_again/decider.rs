@@ -1,5 +1,5 @@
-//! Who decides: the writer, which commits; or, in a rehearsal, the same decisions on streams in memory, each based on
-//! the ones before it.
+//! The decider of a run: the writer, which commits; or, in a rehearsal, the same decisions on streams in memory, each
+//! based on the ones before it.
 
 use std::collections::HashMap;
 
@@ -9,10 +9,8 @@ use fairway_command::{Command, Loaded, Outcome, Rejection, Submission, Undecided
 use fairway_events::{Actor, Journal, MemberId, StreamId};
 use fairway_store::operator_actions::OperatorAct;
 
-/// The decider of a run.
 #[derive(Debug)]
 pub(super) enum Decider {
-    /// The writer.
     Writer(WriterHandle),
     /// Nothing is committed: the streams with what the rehearsal decided so far.
     Rehearsal(HashMap<StreamId, Loaded>),

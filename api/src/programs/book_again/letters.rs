@@ -14,7 +14,7 @@ use fairway_store::members::Member;
 use fairway_store::outbox::Recipient;
 use fairway_store::outbox::queue::Outbox;
 
-/// What composing a mail needs.
+/// Composes the mails, and queues them.
 #[derive(Debug)]
 pub(super) struct Letters<'a> {
     pub(super) pool: &'a PgPool,

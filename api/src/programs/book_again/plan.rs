@@ -1,4 +1,4 @@
-//! Which changes restore a lost booking: pure, computed from the lost events and the booking's present state.
+//! The changes that restore a lost booking: pure, computed from the lost events and the booking's present state.
 
 use fairway_events::{BookedPlace, CancelMode, Event, MemberId, PlaceId, ReservationEvent};
 use fairway_query::Booking;
@@ -17,7 +17,7 @@ pub(super) enum Plan {
     Nothing(&'static str),
 }
 
-/// What has to change in a booking that exists.
+/// The changes of a booking that exists.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub(super) struct Changes {
     pub(super) swapping: Vec<Swapping>,
@@ -25,7 +25,7 @@ pub(super) struct Changes {
     pub(super) leaving: Vec<Leaving>,
 }
 
-/// A missing place.
+/// A place, and its player.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct Seat {
     pub(super) place: PlaceId,
@@ -36,7 +36,7 @@ pub(super) struct Seat {
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct Joining {
     pub(super) seat: Seat,
-    /// Who had added them.
+    /// The member who had added them.
     pub(super) by: MemberId,
 }
 
@@ -46,7 +46,7 @@ pub(super) struct Swapping {
     pub(super) seat: Seat,
     /// The place of the player who left.
     pub(super) left: Seat,
-    /// Who had swapped them.
+    /// The member who had swapped them.
     pub(super) by: MemberId,
 }
 
@@ -54,7 +54,7 @@ pub(super) struct Swapping {
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct Leaving {
     pub(super) seat: Seat,
-    /// Who had cancelled it.
+    /// The member who had cancelled it.
     pub(super) by: MemberId,
     pub(super) mode: CancelMode,
 }
@@ -95,7 +95,7 @@ fn seats_of(booking: &Booking) -> Vec<Seat> {
     seats
 }
 
-/// What happened to a booking that exists: players joined or were swapped, places were cancelled.
+/// The plan for the lost events of a booking that exists: players joined or were swapped, places were cancelled.
 fn change(lost: &LostBooking, now: &Booking) -> Plan {
     let mut changes = Changes::default();
     for recorded in &lost.events {
@@ -128,7 +128,7 @@ fn change(lost: &LostBooking, now: &Booking) -> Plan {
     }
     let is_active = |seat: Seat| now.place(seat.place).is_some_and(|place| place.is_active());
     changes.swapping.retain(|swapping| now.place(swapping.seat.place).is_none());
-    // Who left has cancelled again since: the other joins.
+    // The player who left in the swap has cancelled again since: the other one joins.
     let (swapping, alone): (Vec<Swapping>, Vec<Swapping>) =
         changes.swapping.into_iter().partition(|swapping| is_active(swapping.left));
     changes.swapping = swapping;
@@ -149,7 +149,7 @@ impl Changes {
         self.joining.push(Joining { seat, by });
     }
 
-    /// One who had joined or been swapped in by a lost event, and was swapped for another: the other one comes.
+    /// A player whom a lost event had brought in, and who was swapped for another: the other one comes instead.
     fn swap(&mut self, seat: Seat, left: Seat, by: MemberId) {
         if let Some(joining) = self.joining.iter_mut().find(|joining| joining.seat == left) {
             joining.seat = seat;
@@ -160,7 +160,7 @@ impl Changes {
         }
     }
 
-    /// One who had joined by a lost event does not join; of a swap remains that the former player left.
+    /// A player who had joined by a lost event does not join; of a swap, only the leaving of the former player remains.
     fn leave(&mut self, leaving: Leaving) {
         if let Some(index) = self.joining.iter().position(|joining| joining.seat == leaving.seat) {
             self.joining.remove(index);

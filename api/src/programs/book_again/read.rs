@@ -1,4 +1,4 @@
-//! What `replay-tool salvage --json` lists as lost; of its lines only the fields that the restoration needs.
+//! The losses that `replay-tool salvage --json` lists; of its lines only the fields that the restoration needs.
 
 use anyhow::{Context, ensure};
 use chrono::{DateTime, Utc};
@@ -35,7 +35,7 @@ pub enum LostItem {
     },
 }
 
-/// What was lost of one booking.
+/// The lost events of one booking.
 #[derive(Debug, Clone, PartialEq)]
 pub struct LostBooking {
     pub(super) booking: BookingId,
@@ -45,7 +45,6 @@ pub struct LostBooking {
     pub(super) events: Vec<RecordedEvent>,
 }
 
-/// Reads the lines.
 pub(super) fn lines(text: &str) -> anyhow::Result<Vec<LostItem>> {
     let lines = text.lines().zip(1_u64..).filter(|(line, _)| !line.trim().is_empty());
     lines

@@ -1,4 +1,4 @@
-//! What was restored and what was not, for the operator.
+//! The report of a run to the operator.
 
 use std::fmt;
 
@@ -18,7 +18,7 @@ pub enum Outcome {
     Refused {
         /// Why; about a place in the words that the member reads.
         reason: String,
-        /// False: an earlier run sent the mail.
+        /// False: an earlier run sent the mail, or the member was erased.
         mailed: bool,
     },
     /// It is not possible any more, and no mail is sent.
@@ -45,13 +45,13 @@ pub struct ReportLine {
 /// The outcome of a run.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Report {
-    /// Nothing was changed.
+    /// Whether it was a rehearsal, which changes nothing.
     pub rehearsed: bool,
     /// One line per member, in the order of the acknowledgements.
     pub lines: Vec<ReportLine>,
     /// Bookings that need no change, and why.
     pub nothing: Vec<(BookingId, &'static str)>,
-    /// What an operator has to examine: orders, payments, vouchers, passes.
+    /// Losses that an operator has to examine: orders, payments, vouchers, passes.
     pub others: Vec<String>,
 }
 

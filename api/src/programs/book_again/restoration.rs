@@ -302,7 +302,8 @@ impl Restoration<'_> {
     }
 }
 
-/// Whom a rejection removes from the group: the co-player whom it concerns, those for whom no place is free, or all.
+/// The members whom a rejection removes from the group: the co-player whom it concerns, those for whom no place is
+/// free, or all.
 fn left_out(rejection: &Rejection, master: MemberId, group: &[Seat]) -> Vec<MemberId> {
     let all = || group.iter().map(|seat| seat.member).collect();
     match rejection {

@@ -1,6 +1,6 @@
-//! Removes expired rows: receipts, sessions, counted failures, look-ups, settled mails and messages for devices, refusals, links to a new
-//! password and a new address, members' downloads of their data, operators' tasks that ended long ago.
-//! Nothing depends on the exact time.
+//! Removes expired rows: receipts, sessions, counted failures, look-ups, settled mails and messages for devices,
+//! refusals, links to a new password and a new address, members' downloads of their data, operators' tasks that ended
+//! long ago. Nothing depends on the exact time.
 
 use std::time::Duration;
 

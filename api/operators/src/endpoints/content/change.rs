@@ -1,5 +1,5 @@
-//! `POST /operator/api/content/add`, `…/save`, `…/discard`, `…/remove`, `…/undo` and `…/order`: each with a reason, and with the
-//! version that the operator saw.
+//! `POST /operator/api/content/add`, `…/save`, `…/discard`, `…/remove`, `…/undo` and `…/order`: each with a reason, and
+//! with the version that the operator saw.
 
 use axum::Json;
 use axum::extract::State;
@@ -87,8 +87,8 @@ async fn editor<'a>(
     })
 }
 
-/// Refuses a new name for grants that says who somebody is: each grant writes the name into an event. Names that the settings
-/// have already stay, whoever becomes a member later.
+/// Refuses a new name for grants that says who somebody is: each grant writes the name into an event. Names that the
+/// settings have already stay, whoever becomes a member later.
 async fn refuse_personal(
     common: &Common,
     permitted: &Permitted<EditContent>,

@@ -1,5 +1,4 @@
-//! `GET /operator/api/content`, `…/content/item` and `…/content/changes`: the items of a kind, one of them, and what was
-//! changed.
+//! `GET /operator/api/content`, `…/content/item` and `…/content/changes`: the items of a kind, one item, and changes.
 
 use axum::Json;
 use axum::extract::State;
@@ -21,7 +20,7 @@ use crate::failure::OperatorFailure;
 /// Changes of a page.
 const PAGE: i64 = 50;
 
-/// Which items.
+/// The kind to list.
 #[derive(Debug, Deserialize, IntoParams)]
 #[into_params(parameter_in = Query)]
 pub(crate) struct ContentQuery {
@@ -56,7 +55,7 @@ pub(crate) async fn list(
     Ok(Json(ContentList { items: items.into_iter().map(ContentItem::from).collect() }))
 }
 
-/// Which item.
+/// The item to show.
 #[derive(Debug, Deserialize, IntoParams)]
 #[into_params(parameter_in = Query)]
 pub(crate) struct ContentItemQuery {
@@ -95,7 +94,7 @@ pub(crate) async fn item(
     }
 }
 
-/// Which changes.
+/// The filters, and where the page begins.
 #[derive(Debug, Deserialize, IntoParams)]
 #[into_params(parameter_in = Query)]
 pub(crate) struct ContentChangesQuery {
@@ -118,11 +117,11 @@ pub(crate) struct ContentChange {
     pub kind: String,
     /// The item's key.
     pub key: String,
-    /// What names the item.
+    /// The item's title in lists.
     pub title: String,
-    /// What was done: add, save, draft, schedule, discard, remove, undo, import, appear, vanish or refuse.
+    /// The act: add, save, draft, schedule, discard, remove, undo, import, appear, vanish or refuse.
     pub action: String,
-    /// Who: an operator's name, `import` or `schedule`.
+    /// The author: an operator's name, `import` or `schedule`.
     pub operator: String,
     /// Why.
     pub reason: String,
@@ -145,7 +144,7 @@ pub(crate) struct ContentChangesPage {
     pub next: Option<i64>,
 }
 
-/// What was changed
+/// Changes of the content
 #[utoipa::path(
     get,
     path = "/operator/api/content/changes",
