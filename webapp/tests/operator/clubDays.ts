@@ -51,7 +51,7 @@ export function createClubDays() {
     const reason = closed.get(date);
     const byClub =
       weekday === 1
-        ? { reason: 'Op maandag gesloten', by: 'weekday' }
+        ? { reason: 'Monday', by: 'weekday' }
         : date.endsWith('-25') && date.startsWith('2026-12')
           ? { reason: 'Eerste kerstdag', by: 'closure' }
           : null;

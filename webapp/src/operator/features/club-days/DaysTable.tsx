@@ -66,7 +66,7 @@ function State({ day: { closed, limited } }: { readonly day: DayView }) {
       <div>
         <Badge tone="danger">closed</Badge> <span className="soft small">{CLOSED_BY[closed.by]}</span>
         {closed.reason ? (
-          <span lang="nl" className={styles.notice}>
+          <span lang={closed.by === 'weekday' ? undefined : 'nl'} className={styles.notice}>
             {closed.reason}
           </span>
         ) : null}
