@@ -8,12 +8,12 @@ use fairway_events::MemberId;
 use sqlx::PgConnection;
 use uuid::Uuid;
 
-/// What goes on.
+/// The parts that stay valid.
 #[derive(Debug, Clone, Copy)]
 pub struct Spared {
     /// The session that asks for it, with the devices on which news was switched on in it.
     pub session: Option<Uuid>,
-    /// Whether the passkeys go on: like the password, they are the member's own proof of who they are.
+    /// Whether the passkeys stay valid: like the password, they are the member's own proof of identity.
     pub passkeys: bool,
 }
 
@@ -24,7 +24,7 @@ impl Spared {
     pub const NOTHING: Self = Self { session: None, passkeys: false };
 }
 
-/// What ended, as far as its member is told.
+/// The parts that ended, as far as the member is told of them.
 #[derive(Debug, Clone, Default)]
 pub struct Ended {
     /// Sessions that were valid.
@@ -38,8 +38,8 @@ pub struct Ended {
 }
 
 /// Ends everything that opens a member's account or tells of it: links to a new password, to log in and to a new
-/// address, links of operators that were not used yet, sessions (operators' too), the calendar feed, the devices that show news with what waits for
-/// them, and the passkeys, except what is spared.
+/// address, links of operators that were not used yet, sessions (operators' too), the calendar feed, the devices that
+/// show news with what waits for them, and the passkeys, except what is spared.
 ///
 /// The member is locked first, and links end before sessions: a link that is being used at the same time has its session
 /// when that is looked for.
@@ -65,8 +65,8 @@ pub async fn end(
     .bind(member.0)
     .execute(&mut *connection)
     .await?;
-    // By their member: the session of a device may have expired long ago. Before the sessions, with which those of valid ones
-    // go, too: they are counted here.
+    // By their member: the session of a device may have expired long ago. Before the sessions, since the devices of
+    // valid ones go with them: they are counted here.
     let devices =
         sqlx::query("DELETE FROM push_devices WHERE member_id = $1 AND session_id IS DISTINCT FROM $2")
             .bind(member.0)

@@ -16,7 +16,7 @@ pub const WINDOW: TimeDelta = TimeDelta::hours(1);
 /// A request for a new address.
 #[derive(Debug, Clone, Copy)]
 pub struct NewRequest<'a> {
-    /// Whose.
+    /// The member.
     pub member: MemberId,
     /// The new address, in its one form.
     pub email: &'a str,
@@ -30,7 +30,7 @@ pub struct NewRequest<'a> {
     pub expires: DateTime<Utc>,
 }
 
-/// What became of a request.
+/// The outcome of a request.
 #[derive(Debug, Clone)]
 pub enum Started {
     /// It waits, and what waited before it has ended.
@@ -94,7 +94,7 @@ pub async fn start(connection: &mut PgConnection, request: NewRequest<'_>) -> Re
 /// A request whose link works.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Waiting {
-    /// Whose.
+    /// The member.
     pub member: MemberId,
     /// Their present address.
     pub present: String,
@@ -104,7 +104,7 @@ pub struct Waiting {
     pub by_member: bool,
 }
 
-/// The request of a link; it goes on waiting. None when the link is invalid.
+/// The request of a link, which still waits afterwards. None when the link is invalid.
 pub async fn find(
     connection: &mut PgConnection,
     token_hash: &[u8],
@@ -142,7 +142,7 @@ pub async fn find_locked(
     find(connection, token_hash, now).await
 }
 
-/// What operators see of a member's addresses.
+/// A member's addresses beside the present one, as operators see them.
 #[derive(Debug, Clone, Default)]
 pub struct Addresses {
     /// The addresses before the present one, latest first, with the time of the change.

@@ -42,7 +42,7 @@ pub async fn close(connection: PgConnection) -> Result<(), Error> {
     connection.close().await
 }
 
-/// What this connection may do.
+/// The rights of this connection.
 pub async fn rights(connection: &mut PgConnection) -> Result<Rights, Error> {
     let (role, is_superuser, is_ready) = sqlx::query_as(
         "SELECT current_user::text, current_setting('is_superuser')::boolean,

@@ -1,4 +1,4 @@
-//! Which address of a member's calendar feed is valid. Its functions fail when the database does not answer.
+//! The valid addresses of members' calendar feeds. Its functions fail when the database does not answer.
 
 use chrono::{DateTime, Utc};
 use fairway_events::{MemberId, from_row};
@@ -7,7 +7,7 @@ use sqlx::{PgConnection, PgPool};
 /// The valid address of a member's feed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct FeedAddress {
-    /// What the address contains beside the member.
+    /// The part of the address beside the member.
     pub version: i32,
     /// When the address was made.
     pub created_at: DateTime<Utc>,

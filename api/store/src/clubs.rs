@@ -36,10 +36,10 @@ pub struct ClubCard {
     pub reservation_instruction: String,
     /// Sanitised HTML for a booked round.
     pub reservation_description: String,
-    /// What its own page shows.
+    /// The rest of its own page.
     pub details: ClubDetails,
-    /// What lists show of it to everybody: the members of a JSON object, without its braces. Lists of all clubs are
-    /// asked for often, and most of each is the same for everybody.
+    /// Its part of lists, as far as that is the same for everybody: the members of a JSON object, without its braces.
+    /// Lists of all clubs are asked for often, and most of each is the same for everybody.
     pub listing: String,
 }
 
@@ -58,7 +58,7 @@ struct Listing<'a> {
     starttime_description: &'a str,
 }
 
-/// What a club's own page shows beside what a booking needs. An empty text is not known.
+/// The data of a club's own page beside those that a booking needs. An empty text is not known.
 #[derive(Debug, Clone, Default)]
 pub struct ClubDetails {
     /// With the house number.
@@ -82,7 +82,7 @@ pub struct ClubDetails {
 pub struct ClubPhoto {
     /// Part of its address.
     pub hash: String,
-    /// What it shows.
+    /// Its description, for those who do not see it.
     pub alt: String,
     /// Of the largest size, in pixels.
     pub width: u32,

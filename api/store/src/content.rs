@@ -16,8 +16,8 @@ use sqlx::{PgPool, Row};
 /// The slug of the page with the general terms.
 pub const TERMS: &str = "voorwaarden";
 
-/// The pages that everybody may read, also without a log-in: how to reach customer service, for members who
-/// are locked out, and what the portal keeps about people.
+/// The pages that everybody may read, also without a log-in: how to reach customer service, for members who are locked
+/// out, and what the portal keeps about people.
 const PUBLIC: [&str; 2] = ["contact-fairway", "privacy"];
 
 /// Whether a page of this name, if there is one, is for everybody.

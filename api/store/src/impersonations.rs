@@ -8,16 +8,16 @@ use uuid::Uuid;
 
 use super::operator_actions::OperatorAct;
 
-/// Who makes a link.
+/// The operator who makes a link.
 #[derive(Debug, Clone)]
 pub struct Maker {
-    /// Who, and why, as it is recorded.
+    /// The operator and the reason, as they are recorded.
     pub by: OperatorAct,
     /// Their account and session; none: a command on a machine, which states a name only.
     pub session: Option<(Uuid, Uuid)>,
 }
 
-/// What became of the wish for a link.
+/// The outcome of the wish for a link.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Granted {
     /// It can be used.

@@ -11,7 +11,7 @@ use super::sessions::NewSession;
 /// Links per member and hour, at most: a member who asks for more has received these.
 const LINKS_PER_HOUR: i64 = 5;
 
-/// What is kept of a link.
+/// The hashes that are kept of a link.
 #[derive(Debug, Clone, Copy)]
 pub struct LinkHashes<'a> {
     /// Of its token.
@@ -59,7 +59,7 @@ pub async fn start(
     Addressee::from_row(member, &account).map(Some)
 }
 
-/// Whose link it is, by their address; the link stays unused. None when it is invalid.
+/// The address of a link's member; the link stays unused. None when it is invalid.
 pub async fn account(
     pool: &PgPool,
     link_hash: &[u8],
@@ -85,8 +85,8 @@ pub struct Used {
     pub email: String,
 }
 
-/// By what a link is used. Each is looked up in its own column alone: wrong codes are counted, wrong tokens are not, so a
-/// code must never do as a token.
+/// The means of using a link. Each is looked up in its own column alone: wrong codes are counted, wrong tokens are not,
+/// so a code must never do as a token.
 #[derive(Debug, Clone, Copy)]
 pub enum LinkKey<'a> {
     /// The hash of its token.

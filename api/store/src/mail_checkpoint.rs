@@ -18,8 +18,8 @@ pub async fn lock(connection: &mut PgConnection) -> Result<Position, sqlx::Error
         .await
 }
 
-/// Waits until no process queues mails, and prevents it until the transaction ends. Whoever may erase members may do this
-/// too, also a log-in that may not write the checkpoint.
+/// Waits until no process queues mails, and prevents it until the transaction ends. Every log-in that may erase members
+/// may do this too, also one that may not write the checkpoint.
 ///
 /// # Errors
 /// When the database does not answer, or refuses.

@@ -1,4 +1,5 @@
-//! The only place that gives a member another e-mail address: it remembers the former one, and ends what opened the account.
+//! The only place that gives a member another e-mail address: it remembers the former one, and ends what opened the
+//! account.
 
 use chrono::{DateTime, Utc};
 use fairway_events::MemberId;
@@ -11,7 +12,7 @@ use super::throttle::FailureKeys;
 /// The constraint by which two members never have one address.
 const ONE_MEMBER_PER_ADDRESS: &str = "members_email_key";
 
-/// What became of a new address.
+/// The outcome of a change of address.
 #[derive(Debug, Clone)]
 pub enum NewAddress {
     /// It is the member's now.
@@ -27,9 +28,8 @@ pub enum NewAddress {
     Unchanged,
 }
 
-/// Gives a member another address. Everything that opened the account or told of
-/// it ends, for the former mailbox may be another person's; password and passkeys stay: they are the member's own.
-/// Fails when the database does not answer.
+/// Gives a member another address. Everything that opened the account or told of it ends, for the former mailbox may be
+/// another person's; password and passkeys stay: they are the member's own. Fails when the database does not answer.
 pub async fn change(
     connection: &mut PgConnection,
     member: MemberId,

@@ -1,6 +1,6 @@
-//! What the portal knows of one member, table by table, for the member's own download (GDPR, articles 15 and 20). A section
-//! names its tables and the meaning of every field; a table with a member's column that no section names must be listed
-//! in [`left_out`] with the reason, or a test fails. Of other people a section has the first name at most.
+//! The portal's data about one member, table by table, for the member's own download (GDPR, articles 15 and 20). A
+//! section names its tables and the meaning of every field; a table with a member's column that no section names must
+//! be listed in [`left_out`] with the reason, or a test fails. Of other people a section has the first name at most.
 //! Its functions fail when the database does not answer.
 
 mod account;

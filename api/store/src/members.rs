@@ -83,7 +83,7 @@ pub async fn by_ids(pool: &PgPool, ids: &[MemberId]) -> Result<HashMap<MemberId,
 /// The data for a log-in.
 #[derive(Debug, Clone)]
 pub struct Account {
-    /// Whose.
+    /// The member.
     pub member: MemberId,
     /// PHC form.
     pub password_hash: String,

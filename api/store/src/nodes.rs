@@ -78,7 +78,7 @@ pub struct ListedNode {
     pub seen_at: DateTime<Utc>,
     /// It has not announced itself for some announcements: it was killed, or cannot reach the database.
     pub is_silent: bool,
-    /// What it last said about itself; none: its release says nothing.
+    /// Its last status; none: its release stores none.
     pub status: Option<Value>,
 }
 

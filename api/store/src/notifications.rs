@@ -1,5 +1,5 @@
-//! What members want to be told, per kind of news, by mail and on their devices (docs/domain.md §3.20).
-//! Its functions fail when the database does not answer.
+//! Members' choices of news, per kind, by mail and on their devices (docs/domain.md §3.20). Its functions fail when the
+//! database does not answer.
 
 use std::str::FromStr;
 
@@ -14,7 +14,7 @@ use utoipa::ToSchema;
 pub enum NotificationKind {
     /// The member has a round: booked, added, or in another player's stead.
     RoundBooked,
-    /// Who plays in the member's round, or who leads it, changed.
+    /// The players of the member's round changed, or their leader.
     RoundChanged,
     /// The member does not play any more, or got a right back.
     RoundCancelled,
@@ -56,7 +56,7 @@ impl FromStr for NotificationKind {
     }
 }
 
-/// By which ways a member wants a kind of news.
+/// The ways in which a member wants a kind of news.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Wanted {
     /// By mail.
@@ -65,7 +65,7 @@ pub struct Wanted {
     pub push: bool,
 }
 
-/// By which ways each of these members wants that kind of news, in their order, by one query.
+/// The ways in which each of these members wants that kind of news, in their order, by one query.
 pub async fn wanted(
     connection: &mut PgConnection,
     about: &[(MemberId, NotificationKind)],
@@ -86,7 +86,7 @@ pub async fn wanted(
     Ok(rows.into_iter().map(|(mail, push)| Wanted { mail, push }).collect())
 }
 
-/// What a member wants of every kind, in the order of [`NotificationKind::ALL`].
+/// A member's choice for every kind, in the order of [`NotificationKind::ALL`].
 pub async fn of_member(
     connection: &mut PgConnection,
     member: MemberId,
@@ -96,14 +96,14 @@ pub async fn of_member(
     Ok(NotificationKind::ALL.into_iter().zip(wanted).collect())
 }
 
-/// Saves by which ways a member wants a kind of news; returns whether that changed anything.
+/// Saves the ways in which a member wants a kind of news; returns whether that changed anything.
 pub async fn save(
     executor: impl PgExecutor<'_>,
     member: MemberId,
     kind: NotificationKind,
     wanted: Wanted,
 ) -> Result<bool, sqlx::Error> {
-    // What equals the default without a row needs none.
+    // A choice that equals the default needs no row, unless there is one.
     let done = sqlx::query(
         "INSERT INTO notification_settings AS setting (member_id, kind, mail, push)
          SELECT $1, $2, $3, $4

@@ -1,5 +1,6 @@
-//! Everything that an operator holds, and the function that ends it: sessions, the link to set the account up, links by which
-//! they look on as members, and the sessions that came of those. Its functions fail when the database does not answer.
+//! Everything that an operator holds, and the function that ends it: sessions, the link to set the account up, links by
+//! which they look on as members, and the sessions that came of those. Its functions fail when the database does not
+//! answer.
 
 use sqlx::PgConnection;
 use uuid::Uuid;
@@ -33,8 +34,8 @@ pub async fn end_session(
     Ok(true)
 }
 
-/// The operator's sessions end before this, so that no link is made in one meanwhile; and links before the members' sessions,
-/// so that one that is being used has its session when that is looked for.
+/// The operator's sessions end before this, so that no link is made in one meanwhile; and links before the members'
+/// sessions, so that one that is being used has its session when that is looked for.
 async fn end_impersonations(
     connection: &mut PgConnection,
     operator: Uuid,

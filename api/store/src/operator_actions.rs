@@ -1,6 +1,6 @@
-//! Operators' actions for which the journal has no event. Append-only; a row has the member's id, and never a value. What
-//! operators looked at is in the same table ([`super::operator_views`]).
-//! Its functions fail when the database does not answer.
+//! Operators' actions for which the journal has no event. Append-only; a row has the member's id, and never a value.
+//! Operators' views are in the same table ([`super::operator_views`]). Its functions fail when the database does not
+//! answer.
 
 use std::collections::BTreeMap;
 
@@ -15,7 +15,7 @@ use uuid::Uuid;
 /// Characters of an operator's name, at most.
 const MAX_CHARACTERS: usize = 200;
 
-/// Which operator acts, and why: an erasure, a closed account, access to a member's view.
+/// The operator of an act, and the reason: of an erasure, a closed account, access to a member's view.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct OperatorAct {
     /// The operator's name.
@@ -27,7 +27,7 @@ pub struct OperatorAct {
 }
 
 impl OperatorAct {
-    /// What an event has of an act on a subject.
+    /// The metadata of the event of an act on a subject.
     #[must_use]
     pub fn metadata(&self, subject: String) -> BTreeMap<String, String> {
         let mut metadata = BTreeMap::from([
@@ -40,7 +40,7 @@ impl OperatorAct {
     }
 }
 
-/// Who acts by a command on the machine, and why, as it was written there.
+/// The operator of a command on the machine, and the reason, as they were written there.
 #[derive(Debug, Clone)]
 pub struct WrittenAct {
     /// `--operator`
@@ -53,7 +53,7 @@ impl WrittenAct {
     /// The validated form that is recorded.
     ///
     /// # Errors
-    /// What is wrong with one of the two, or that the database does not answer.
+    /// When one of the two is not valid, or the database does not answer.
     pub async fn checked(&self, pool: &PgPool) -> anyhow::Result<OperatorAct> {
         let operator = line("--operator", &self.operator)?;
         let reason = PermanentText::check(pool, &self.reason).await.context("--reason")?;
@@ -64,7 +64,7 @@ impl WrittenAct {
 /// An operator's name as it is recorded: one line of text.
 ///
 /// # Errors
-/// What is wrong with it; `name` is what it is called.
+/// When it is not valid, in a sentence that calls it `name`.
 pub fn line(name: &str, text: &str) -> anyhow::Result<String> {
     ensure!(!text.trim().chars().any(char::is_control), "{name} must be one line of text");
     // Two spaces look like one.
@@ -90,12 +90,12 @@ pub enum Act {
     },
     /// Marked a favourite co-player under their account.
     MarkedFavourite {
-        /// Whom.
+        /// The co-player.
         favourite: MemberId,
     },
     /// Removed that mark under their account.
     UnmarkedFavourite {
-        /// Whose.
+        /// The co-player.
         favourite: MemberId,
     },
     /// Closed their account.
@@ -137,10 +137,10 @@ pub struct ActingOperator {
     pub name: String,
 }
 
-/// What an operator did at a screen.
+/// An operator's act at a screen.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ScreenAct {
-    /// What was done, such as `add operator`.
+    /// The act, such as `add operator`.
     pub action: &'static str,
     /// To what, by its kind and id or an operator's name.
     pub subject: String,
@@ -185,7 +185,7 @@ pub struct Recorded {
     pub operator: String,
     /// The operator's account; none for a command on a machine.
     pub operator_id: Option<Uuid>,
-    /// What was done.
+    /// The act.
     pub action: String,
     /// To what.
     pub subject: String,
@@ -199,7 +199,7 @@ pub struct Recorded {
 
 from_row!(Recorded { id, at, operator, operator_id, action, subject, member_id, member_name, reason });
 
-/// Which recorded actions are listed.
+/// A filter of the recorded actions.
 #[derive(Debug, Clone, Default)]
 pub struct ActionFilter {
     /// Only those before this row, by its instant and id.

@@ -6,7 +6,7 @@ use fairway_clock::random;
 use sqlx::PgExecutor;
 use uuid::Uuid;
 
-/// What happened.
+/// An attempt to log in, or to confirm a session.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum LogIn {
     /// A session began.
@@ -26,7 +26,7 @@ pub enum LogIn {
     Throttled,
     /// The person of a session gave a password or a code anew.
     Confirmed,
-    /// What the person of a session gave anew was wrong.
+    /// The person of a session gave a wrong password or code anew.
     NotConfirmed,
     /// It was not tried: too many of this session had failed.
     ConfirmationThrottled,

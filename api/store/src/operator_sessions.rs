@@ -52,7 +52,7 @@ from_row!(OperatorSession {
 });
 
 impl OperatorSession {
-    /// What its operator may do.
+    /// The roles of its operator.
     #[must_use]
     pub fn roles(&self) -> Vec<Role> {
         operators::roles(&self.role_names)
@@ -135,7 +135,7 @@ pub struct NewSession<'a> {
     pub id: Uuid,
     /// The SHA-256 of its token.
     pub token_hash: &'a [u8],
-    /// Whose.
+    /// Its operator.
     pub operator: Uuid,
     /// The browser, as it names itself; at most 200 characters.
     pub browser: &'a str,

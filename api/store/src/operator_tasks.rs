@@ -14,7 +14,7 @@ use uuid::Uuid;
 
 use super::operator_actions::ActingOperator;
 
-/// What kind of task.
+/// The kind of a task.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Kind {
     /// Rebuilding projections.
@@ -40,7 +40,7 @@ impl Kind {
     }
 }
 
-/// What to do.
+/// The arguments of a task.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize, ToSchema)]
 #[serde(default)]
 pub struct Arguments {
@@ -63,7 +63,7 @@ pub struct OperatorTask {
     pub state: String,
     /// `swap` or `cancel`: what an operator decided and is not carried out yet.
     pub wanted: Option<String>,
-    /// What to do.
+    /// Its arguments.
     pub arguments: Json<Arguments>,
     /// The name of the operator who asked.
     pub operator: String,
@@ -75,7 +75,7 @@ pub struct OperatorTask {
     pub started_at: Option<DateTime<Utc>>,
     /// How long ago that process last said that it works on it, seconds by the database's clock.
     pub silent_seconds: Option<f64>,
-    /// What it is doing.
+    /// The present step.
     pub step: String,
     /// How much of the step is done.
     pub done: i64,
@@ -85,7 +85,7 @@ pub struct OperatorTask {
     pub rate: Option<f64>,
     /// Why it failed, or why the last decision was not carried out.
     pub error: Option<String>,
-    /// What it found.
+    /// Its findings.
     pub result: Option<Json<serde_json::Value>>,
     /// When it ended.
     pub finished_at: Option<DateTime<Utc>>,
@@ -142,7 +142,7 @@ pub async fn add(
     Ok(done.rows_affected() > 0)
 }
 
-/// The latest tasks of a kind, those without an end first, without what they found.
+/// The latest tasks of a kind, those without an end first, without their findings.
 pub async fn list(pool: &PgPool, kind: Kind, limit: i64) -> Result<Vec<OperatorTask>, sqlx::Error> {
     let columns = COLUMNS.replace("error, result,", "error, NULL::jsonb AS result,");
     let sql = format!(

@@ -1,4 +1,4 @@
-//! What operators were shown of persons: rows of `operator_actions` without a reason, by ids. A session records each once,
+//! Operators' views of persons: rows of `operator_actions` without a reason, by ids. A session records each once,
 //! however often its screens ask again.
 
 use chrono::{DateTime, Utc};
@@ -23,19 +23,19 @@ impl Sight {
         }
     }
 
-    /// The id of the record: the same for the same sight in the same session, so that it is stored once also when two
-    /// questions of a screen arrive at one moment.
+    /// The id of the record: the same for the same sight in the same session, so that it is stored once even if two
+    /// requests of a screen arrive at the same moment.
     fn record_of(self, session: Uuid, subject: &str) -> Uuid {
         Uuid::new_v5(&session, format!("{} {subject}", self.action()).as_bytes())
     }
 }
 
-/// What an operator was shown.
+/// A view to record.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Shown<'a> {
     /// How.
     pub sight: Sight,
-    /// Whom: kinds and ids, never a name or an address.
+    /// Its subject: kinds and ids, never a name or an address.
     pub subject: &'a str,
     /// The member, if it was one member and nothing else.
     pub member: Option<MemberId>,
@@ -44,7 +44,7 @@ pub struct Shown<'a> {
     pub unless_viewed: Option<&'a str>,
 }
 
-/// Who was shown something.
+/// The operator who was shown something.
 #[derive(Debug, Clone, Copy)]
 pub struct Viewer<'a> {
     /// The operator's name.

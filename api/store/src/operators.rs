@@ -8,7 +8,7 @@ use uuid::Uuid;
 
 use super::operator_access;
 
-/// What an operator may do (docs/security.md, "Operators").
+/// A role of an operator (docs/security.md, "Operators").
 #[derive(
     Debug,
     Clone,
@@ -55,7 +55,7 @@ pub(super) fn roles(names: &[String]) -> Vec<Role> {
     Role::ALL.into_iter().filter(|role| names.iter().any(|name| name == role.as_str())).collect()
 }
 
-/// What a log-in needs of an account.
+/// The data of an account that a log-in needs.
 #[derive(Debug, Clone)]
 pub struct Account {
     /// The id.
@@ -263,7 +263,7 @@ pub async fn remove_credentials(connection: &mut PgConnection, id: Uuid) -> Resu
 /// A link that is valid.
 #[derive(Debug, Clone)]
 pub struct Link {
-    /// Whose.
+    /// Its account.
     pub operator_id: Uuid,
     /// Their name.
     pub name: String,

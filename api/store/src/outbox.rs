@@ -50,7 +50,7 @@ pub struct Taken {
     pub dedup_key: String,
     /// The recipient's address.
     pub address: String,
-    /// What it says.
+    /// Its content.
     pub content: Content,
     /// Attempts, this one included.
     pub attempts: u32,
@@ -76,7 +76,7 @@ impl Taken {
     }
 }
 
-/// What a waiting mail says.
+/// The content of a waiting mail.
 #[derive(Debug, Clone)]
 pub enum Content {
     /// As it was composed when it was queued.

@@ -93,7 +93,7 @@ async fn lock(
     row.map(|row| Ok((Addressee::from_row(member, &row)?, row.try_get("has_password")?))).transpose()
 }
 
-/// What became of a new passkey.
+/// The outcome of adding a passkey.
 #[derive(Debug, Clone)]
 pub enum Added {
     /// It is stored; the member is to be told.
@@ -149,7 +149,7 @@ pub async fn rename(pool: &PgPool, member: MemberId, id: Uuid, name: &str) -> Re
     Ok(done.rows_affected() > 0)
 }
 
-/// What became of the wish to remove a passkey.
+/// The outcome of the wish to remove a passkey.
 #[derive(Debug, Clone)]
 pub enum Removed {
     /// It is gone, and its sessions have ended; the member is to be told of the key with this name.
@@ -216,7 +216,7 @@ pub async fn remove_all(
 pub struct KnownKey {
     /// Names it.
     pub id: Uuid,
-    /// Whose.
+    /// The member.
     pub member: MemberId,
     /// Their address.
     pub email: String,

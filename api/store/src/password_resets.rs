@@ -83,7 +83,7 @@ pub async fn start(
     Addressee::from_row(member, &account).map(Some)
 }
 
-/// Whose link it is, by their address; the link stays unused. None when it is not valid any more.
+/// The address of a link's member; the link stays unused. None when it is not valid any more.
 pub async fn account(
     pool: &PgPool,
     token_hash: &[u8],
@@ -100,8 +100,9 @@ pub async fn account(
     .await
 }
 
-/// Uses a link for a new password. Everything that opened the account or told of it ends, the passkeys too: whoever needs
-/// the link may have lost the account to another person, who could have added one. None, and nothing changed, when the link is invalid; of several concurrent uses one succeeds.
+/// Uses a link for a new password. Everything that opened the account or told of it ends, the passkeys too: whoever
+/// needs the link may have lost the account to another person, who could have added one. None, and nothing changed,
+/// when the link is invalid; of several concurrent uses one succeeds.
 pub async fn finish(
     connection: &mut PgConnection,
     token_hash: &[u8],

@@ -37,13 +37,13 @@ impl Addressee {
 pub struct Replaced {
     /// The recipient of the mail about it.
     pub to: Addressee,
-    /// What ended with the former one.
+    /// Everything that ended with the former one.
     pub ended: Ended,
 }
 
 /// Stores a new password, and ends everything that opened the account or told of it, except what is `spared`, and the
-/// count of failed log-ins. None, and nothing changed, for a member who is disabled or unknown, and for one whose password is not `former` any
-/// more, if that is given: of several concurrent changes one succeeds.
+/// count of failed log-ins. None, and nothing changed, for a member who is disabled or unknown, and for one whose
+/// password is not `former` any more, if that is given: of several concurrent changes one succeeds.
 ///
 /// It locks the member first, as every statement must that touches several of these rows: links of one member could
 /// otherwise deadlock.

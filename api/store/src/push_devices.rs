@@ -1,5 +1,5 @@
-//! Devices on which members switched news on, and the portal's key for push services (docs/domain.md §3.20). What is
-//! secret comes encrypted: the code that pushes has the key. Its functions fail when the database does not answer.
+//! Devices on which members switched news on, and the portal's key for push services (docs/domain.md §3.20). Secrets
+//! come encrypted: the code that pushes has the key. Its functions fail when the database does not answer.
 
 use chrono::{DateTime, Utc};
 use fairway_events::{MemberId, from_row};

@@ -9,7 +9,7 @@ use uuid::Uuid;
 use super::notifications::NotificationKind;
 use super::queueing::Queueing;
 
-/// What a message is about.
+/// The subject of a message.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Subject {
     /// A round.
@@ -43,7 +43,7 @@ pub struct News {
     pub to: MemberId,
     /// The kind by which the member may have switched it off.
     pub kind: NotificationKind,
-    /// What it is about.
+    /// Its subject.
     pub subject: Subject,
     /// The day of the round, or of the waiting list.
     pub play_date: NaiveDate,
@@ -56,7 +56,7 @@ pub struct News {
 /// A device of a member who wants the news, and what is known there.
 #[derive(Debug, Clone, Copy)]
 pub struct Device {
-    /// Which of the news, by its index.
+    /// The index of its news.
     pub news: usize,
     /// The device.
     pub id: Uuid,
@@ -167,7 +167,7 @@ pub struct Taken {
     pub to: MemberId,
     /// Its cause.
     pub dedup_key: String,
-    /// What it is about.
+    /// Its subject.
     pub subject: Subject,
     /// Whether it tells what else happened since.
     pub gathers: bool,

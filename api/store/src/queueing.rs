@@ -2,13 +2,13 @@
 
 use chrono::{DateTime, Utc};
 
-/// What to do about a change.
+/// The way in which a change is told.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Queueing {
     /// Send it at once.
     AtOnce,
     /// Send it then, with what else happens until then.
     Until(DateTime<Utc>),
-    /// What waits already tells it.
+    /// A mail or message that waits tells it.
     Combined,
 }

@@ -13,7 +13,7 @@ pub struct NewRefusal {
     pub id: Uuid,
     /// When it was decided.
     pub at: DateTime<Utc>,
-    /// Who asked.
+    /// The member who asked.
     pub member: Uuid,
     /// The command's name.
     pub command: &'static str,
@@ -72,7 +72,7 @@ pub async fn insert(pool: &PgPool, refusals: &[NewRefusal]) -> Result<(), sqlx::
     insert.build().persistent(false).execute(pool).await.map(|_| ())
 }
 
-/// Which refusals.
+/// A filter of the refusals.
 #[derive(Debug, Clone, Default)]
 pub struct RefusalFilter {
     /// Only those before this one, by its instant and id: the next page.
@@ -90,7 +90,7 @@ pub struct Refusal {
     pub id: Uuid,
     /// When it was decided.
     pub at: DateTime<Utc>,
-    /// Who asked.
+    /// The member who asked.
     pub member_id: Uuid,
     /// Their name.
     pub member_name: String,

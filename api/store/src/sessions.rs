@@ -31,7 +31,7 @@ pub struct Session {
     pub reference_version: i64,
     /// How often names have changed, read in the same query: see [`super::name_cache`].
     pub names_version: i64,
-    /// What the read models are at, read in the same query: see [`ReadModelsVersion`].
+    /// The version of the read models, read in the same query: see [`ReadModelsVersion`].
     pub read_models: ReadModelsVersion,
 }
 

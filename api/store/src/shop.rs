@@ -1,5 +1,5 @@
-//! What can be bought, according to the data set, and registrations from before the portal sold them.
-//! Its functions fail when the database does not answer.
+//! The goods on sale according to the data set, and registrations from before the portal sold them. Its functions fail
+//! when the database does not answer.
 
 use fairway_events::{Holes, MemberId, from_row};
 use serde::Deserialize;
@@ -63,7 +63,7 @@ pub struct Offer {
     pub name: String,
     /// Where it is bought.
     pub url: String,
-    /// What it holds.
+    /// Its contents.
     pub properties: Vec<String>,
 }
 
@@ -86,7 +86,7 @@ pub async fn settings(pool: &PgPool) -> Result<Option<Settings>, sqlx::Error> {
     .transpose()
 }
 
-/// What operators may call what they grant.
+/// The names that operators may give to what they grant.
 #[derive(Debug, Clone, Default)]
 pub struct GrantNames {
     /// Titles of vouchers.
@@ -97,7 +97,7 @@ pub struct GrantNames {
 
 from_row!(GrantNames { voucher_titles, pass_names });
 
-/// What operators may call what they grant; nothing before the first import.
+/// The names that operators may give to what they grant; none before the first import.
 pub async fn grant_names(pool: &PgPool) -> Result<GrantNames, sqlx::Error> {
     let found =
         sqlx::query_as("SELECT voucher_titles, pass_names FROM settings").fetch_optional(pool).await?;

@@ -1,5 +1,5 @@
-//! What changed: every change with the state before and after. A row is never changed or deleted.
-//! Its functions fail when the database does not answer.
+//! The record of changes of the content, each with the state before and after. A row is never changed or deleted. Its
+//! functions fail when the database does not answer.
 
 use chrono::{DateTime, Utc};
 use fairway_events::from_row;
@@ -10,7 +10,7 @@ use uuid::Uuid;
 use super::kind::Kind;
 use super::state::{ItemState, LastChange};
 
-/// What was done to an item.
+/// An act on an item.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Action {
     /// Published for the first time.
@@ -57,7 +57,7 @@ impl Action {
     }
 }
 
-/// Who changes content, and why.
+/// The author of a change, and the reason.
 #[derive(Debug, Clone)]
 pub struct Author {
     /// An operator's name, `import` or `schedule`.
@@ -85,9 +85,9 @@ pub struct NewChange<'a> {
     pub kind: Kind,
     /// The item's key.
     pub key: &'a str,
-    /// What was done.
+    /// The act.
     pub action: Action,
-    /// Who did it, and why.
+    /// Its author, and the reason.
     pub author: &'a Author,
     /// The state before.
     pub before: &'a ItemState,
@@ -148,13 +148,13 @@ pub struct Change {
     pub kind: String,
     /// The item's key.
     pub key: String,
-    /// What was done.
+    /// The act, as [`Action::as_str`] writes it.
     pub action: String,
     /// The state before.
     pub before: Json<ItemState>,
     /// The state after.
     pub after: Json<ItemState>,
-    /// Who.
+    /// The author's name.
     pub operator: String,
     /// Why.
     pub reason: String,

@@ -18,7 +18,7 @@ struct Waiting {
 
 from_row!(Waiting { key, draft, appears_at, vanishes_at, has_vanished });
 
-/// What waits of the items of a kind, or of one item: states without what is published.
+/// The waiting parts of the items of a kind, or of one item: states without the published row.
 pub async fn waiting(
     executor: impl PgExecutor<'_>,
     kind: Kind,

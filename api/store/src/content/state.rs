@@ -28,7 +28,7 @@ impl ItemState {
         self.published.is_some() || self.draft.is_some()
     }
 
-    /// What names the item in a list and in records.
+    /// The item's name in a list and in records.
     #[must_use]
     pub fn title(&self, kind: Kind) -> String {
         let row = self.published.as_ref().or(self.draft.as_ref());
@@ -49,7 +49,7 @@ impl ItemState {
     }
 }
 
-/// Who changed an item last, and when.
+/// The last change of an item: its author and instant.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct LastChange {
     /// The item's version.

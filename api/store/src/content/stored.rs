@@ -1,4 +1,4 @@
-//! What members see, as rows of the data set's files. Its functions fail when the database does not answer.
+//! The content that members see, as rows of the data set's files. Its functions fail when the database does not answer.
 
 use serde_json::Value;
 use sqlx::{PgExecutor, Row};

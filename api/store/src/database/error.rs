@@ -61,7 +61,7 @@ pub enum WrongRole {
     Powerless {
         /// The log-in.
         role: String,
-        /// What it may not do.
+        /// The missing right.
         what: &'static str,
         /// The log-in to use instead.
         wanted: &'static str,

@@ -1,4 +1,4 @@
-//! What the member may play, played and bought.
+//! The member's rights to play, rounds and purchases.
 
 use super::section::{Section, field};
 

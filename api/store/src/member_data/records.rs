@@ -1,4 +1,4 @@
-//! What was recorded about the member: mails, refusals, look-ups and what operators did.
+//! The records about the member: mails, refusals, look-ups and operators' acts.
 
 use super::section::{Section, field};
 

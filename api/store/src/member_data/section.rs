@@ -11,7 +11,7 @@ pub struct Field {
     pub name: &'static str,
     /// The column or expression.
     sql: &'static str,
-    /// What it means, in Dutch.
+    /// Its meaning, in Dutch.
     pub means: &'static str,
 }
 
@@ -24,13 +24,13 @@ pub(super) const fn field(name: &'static str, sql: &'static str, means: &'static
 pub struct Section {
     /// Its name in the file, in Dutch.
     pub name: &'static str,
-    /// What it means, in Dutch.
+    /// Its meaning, in Dutch.
     pub means: &'static str,
     /// The tables that it shows.
     pub tables: &'static [&'static str],
     /// In this order.
     pub fields: &'static [Field],
-    /// What follows FROM; `$1` is the member.
+    /// The text after FROM; `$1` is the member.
     pub(super) from: &'static str,
 }
 

@@ -1,5 +1,5 @@
-//! What a process says about itself: its writer, the payment provider's and the mail server's last answers, its tasks.
-//! Each node stores it with its announcement, so that any node can show all of them. It names no person.
+//! The status of a process: its writer, the payment provider's and the mail server's last answers, its tasks. Each node
+//! stores its own with its announcement, so that any node can show all of them. A status names no person.
 
 use chrono::{DateTime, Utc};
 use serde::{Deserialize, Serialize};
@@ -67,7 +67,7 @@ pub struct ProviderStatus {
     pub answered_at: Option<DateTime<Utc>>,
     /// When a call last failed; UTC.
     pub failed_at: Option<DateTime<Utc>>,
-    /// What that call failed with.
+    /// The error of that call.
     pub failure: Option<String>,
     /// Calls without a usable answer since the start.
     pub failures: u64,

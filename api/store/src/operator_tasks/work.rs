@@ -15,7 +15,7 @@ const SILENCE: &str = "interval '30 seconds'";
 /// How far a task is.
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct TaskProgress {
-    /// What it is doing.
+    /// The present step.
     pub step: String,
     /// How much of it is done.
     pub done: i64,
@@ -104,7 +104,7 @@ pub async fn progress(
 pub struct Ended {
     /// Its state from now on.
     pub state: &'static str,
-    /// What it found; none: what it found before stays.
+    /// Its findings; none: the earlier ones stay.
     pub result: Option<Value>,
     /// Why it failed.
     pub error: Option<String>,

@@ -1,4 +1,4 @@
--- What the outbox holds about causes of mails. $1 to $4 the causes: key, recipient, booking, play date; $5 now; $6 since
+-- The state of causes of mails in the outbox. $1 to $4 the causes: key, recipient, booking, play date; $5 now; $6 since
 -- when a mail is recent.
 SELECT
     EXISTS (SELECT FROM mail_outbox WHERE mail_outbox.dedup_key = cause.dedup_key)

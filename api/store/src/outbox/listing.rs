@@ -5,7 +5,7 @@ use fairway_events::from_row;
 use sqlx::{PgPool, QueryBuilder};
 use uuid::Uuid;
 
-/// Which mails.
+/// A list of mails, by their state.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Listed {
     /// Those that are to be sent, the next one first.
@@ -40,7 +40,7 @@ impl Listed {
 /// A page of a list.
 #[derive(Debug, Clone)]
 pub struct MailFilter {
-    /// Which mails.
+    /// The list.
     pub listed: Listed,
     /// Only those to this member.
     pub member: Option<Uuid>,
@@ -75,7 +75,7 @@ pub struct ListedMail {
     pub settled_at: Option<DateTime<Utc>>,
     /// Attempts begun.
     pub attempts: i32,
-    /// What the last failed attempt failed with.
+    /// The error of the last failed attempt.
     pub last_error: Option<String>,
     /// The booking that it is about.
     pub booking_id: Option<Uuid>,

@@ -29,7 +29,7 @@ pub struct RoundMail {
     pub round: Round,
 }
 
-/// What the outbox holds about such a cause already.
+/// The state of such a cause in the outbox.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Known {
     /// The cause has its row, or the recipient was erased: there is nothing to queue.
@@ -40,7 +40,7 @@ pub struct Known {
     pub waits: bool,
 }
 
-/// What is known about causes, in their order; mails queued after `since` count as recent.
+/// The states of causes, in their order; mails queued after `since` count as recent.
 pub async fn known(
     connection: &mut PgConnection,
     mails: &[RoundMail],
@@ -67,14 +67,14 @@ pub async fn known(
         .collect()
 }
 
-/// What is done about a cause, in a row of its own.
+/// The plan for a cause, in a row of its own.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Planned<'a> {
     /// The row.
     pub id: Uuid,
     /// The cause.
     pub mail: &'a RoundMail,
-    /// What to do.
+    /// The way in which it is told.
     pub queueing: Queueing,
 }
 
