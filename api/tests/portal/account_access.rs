@@ -1,5 +1,5 @@
-//! What opens a member's account or tells of it, and what is left of that after a new password, a log-out everywhere and a
-//! closed account.
+//! Everything that opens a member's account or tells of it, and what is left of that after a new password, a log-out
+//! everywhere and a closed account.
 
 use chrono::TimeDelta;
 use fairway_api::programs::disable;
@@ -58,7 +58,7 @@ const NO_OPENINGS: [(&str, &str); 24] = [
     ("waiting_lists_players", "shown to who is logged in"),
 ];
 
-/// What ends it all.
+/// An act that ends it all.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Ending {
     /// A new password by the link of a mail.

@@ -1,6 +1,6 @@
-//! Backing up the own PostgreSQL and restoring it to a moment, with the programs themselves: a member who was
-//! erased since
-//! stays erased, the restored journal is checked against its seal, and a node that kept running notices the restore.
+//! Backing up the own PostgreSQL and restoring it to a moment, with the programs themselves: a member who was erased
+//! since stays erased, the restored journal is checked against its seal, and a node that kept running notices the
+//! restore.
 
 use std::os::unix::fs::PermissionsExt;
 use std::path::Path;

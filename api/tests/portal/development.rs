@@ -54,7 +54,7 @@ async fn development_answers_to_loopback_names_only_and_to_nothing_forwarded() {
             assert_ne!(ask(&portal, &method, path, ("host", host)).await.status, 421, "{path} {host}");
         }
     }
-    // Whom these are for asks by a container's address.
+    // Load balancers and Prometheus ask for these by a container's address.
     for path in ["/healthz", "/readyz"] {
         assert_eq!(ask(&portal, &Method::GET, path, ("host", "172.18.0.4:8080")).await.status, 200, "{path}");
     }

@@ -57,7 +57,7 @@ async fn ask(base: &str, member: &Member<'_>, path: &str) -> u16 {
     Answer::to(http.post(format!("{base}{path}")).bearer_auth(&member.token).json(&body)).await.status
 }
 
-/// What one request cost.
+/// The cost of one request.
 struct Cost {
     /// How many statements.
     count: usize,

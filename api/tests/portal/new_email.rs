@@ -51,7 +51,7 @@ impl Portal {
         self.open_post("/api/users/email", &json!({"token": token, "password": password})).await
     }
 
-    /// What the mails about an address are, and where each goes, in the order of their letters.
+    /// The subject and the address of each mail about an address, in alphabetical order.
     async fn mails_about_addresses(&self) -> Vec<(String, String)> {
         let rows = sqlx::query(
             "SELECT coalesce(address, email) AS address, subject

@@ -1,4 +1,4 @@
-//! What members want to be told: the switches, and what they do.
+//! Members' choices of news: the switches, and what they do.
 
 use serde_json::{Value, json};
 

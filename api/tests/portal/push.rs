@@ -131,7 +131,7 @@ async fn a_key_of_another_secret_is_never_replaced_by_itself() {
         .expect("a key");
     assert_eq!(jan.push_state().await["public_key"], Value::Null);
     assert_eq!((test.count("push_keys").await, test.count("push_devices").await), (1, 1));
-    // What an operator does about it: a new key, for which every browser subscribes again.
+    // An operator's remedy: a new key, for which every browser subscribes again.
     sqlx::query("DELETE FROM push_keys").execute(&test.portal.pool).await.expect("no key");
     assert!(jan.push_state().await["public_key"].is_string());
     assert_eq!(test.count("push_devices").await, 0);

@@ -1,4 +1,4 @@
-//! What members read about themselves, their rounds, the clubs and the news.
+//! Members read about themselves, their rounds, the clubs and the news.
 
 use serde_json::json;
 

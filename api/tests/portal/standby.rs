@@ -168,8 +168,8 @@ fn subscription(today: chrono::NaiveDate) -> Submission {
     }
 }
 
-/// What a load balancer may reach during a fail-over: the former primary, which still reads behind the new one, or the
-/// new one before its promotion.
+/// A load balancer may reach a standby during a fail-over: the former primary, which still reads behind the new one, or
+/// the new one before its promotion.
 #[tokio::test]
 async fn only_an_operators_session_begins_on_a_standby() {
     let mut cluster = throwaway();

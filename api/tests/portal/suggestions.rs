@@ -1,4 +1,4 @@
-//! Whom the player picker offers before a letter is typed, and the favourites among them.
+//! The players whom the picker offers before a letter is typed, and the favourites among them.
 
 use fairway_api::config::{Config, Environment};
 use futures::future::join_all;

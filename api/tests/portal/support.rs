@@ -39,7 +39,7 @@ pub(crate) fn data_set() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/data")
 }
 
-/// What an import needs of the configuration, which is the default one.
+/// The configuration of an import, which is the default one.
 pub(crate) fn installation() -> Installation {
     Config::from_lookup(|_| None).expect("the defaults").installation().expect("addresses")
 }

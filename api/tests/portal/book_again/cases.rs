@@ -1,4 +1,4 @@
-//! What was acknowledged to a group, and the outcome for each of its players.
+//! Lost commands that were acknowledged to a group, and the outcome for each of its players.
 
 use std::path::PathBuf;
 

@@ -1,4 +1,4 @@
-//! What happens to the upcoming rounds of an erased member, and to the mails about them.
+//! The upcoming rounds of an erased member, and the mails about them.
 
 use fairway_members::erasure::EraseRequest;
 use fairway_store::mail_folder::Folder;
@@ -94,7 +94,7 @@ async fn waiting_mails_reach_others_without_the_name() {
     jan.book("2026-11-29", &["jan", "eva"]).await;
     erasure_test.queue_mails().await;
     let report = erasure_test.erase().await;
-    // One is to Zebedeus, who led; Jan's names who added him. The others do not concern Zebedeus.
+    // One is to Zebedeus, who led; the one to Jan says who added him. The others do not concern Zebedeus.
     assert_eq!((report.removed_from("mail_outbox"), report.rewritten), (1, 1));
     erasure_test.queue_mails().await;
     // Further mails about the same round wait for ten minutes.

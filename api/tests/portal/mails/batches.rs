@@ -1,4 +1,4 @@
-//! What a batch of mails costs: as many statements as one mail, whatever their number.
+//! The cost of a batch of mails: as many statements as one mail, whatever their number.
 
 use tracing::{Instrument, info_span};
 

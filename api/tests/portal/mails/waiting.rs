@@ -10,7 +10,7 @@ use super::MailTasks;
 use crate::support::{Portal, email};
 use crate::waiting_lists::DAY;
 
-/// What the process that offers places asks for, once.
+/// Has free places offered once, as the process that offers places does.
 pub(crate) async fn offer(portal: &Portal) {
     let clubs = fairway_store::clubs::load(&portal.pool).await.expect("the clubs");
     let club = clubs.get(&ClubId("vol".to_owned())).expect("the club");

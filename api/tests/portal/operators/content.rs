@@ -98,7 +98,7 @@ async fn a_draft_is_not_shown_appears_at_midnight_and_vanishes_again() {
     assert_eq!(actions, ["vanish", "appear", "schedule", "draft"]);
 }
 
-/// What is due is done once, by whichever node looks first.
+/// Publishes what is due, as any node does that looks; returns how many times came.
 async fn due(portal: &Portal) -> usize {
     let app = &portal.node.app;
     fairway_content::due::publish(&portal.pool, &app.common.reads, portal.clock.now())

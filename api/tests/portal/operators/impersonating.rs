@@ -1,4 +1,4 @@
-//! What an operator holds ends with the operator, or with the session in which it was begun.
+//! Everything that an operator holds ends with the operator, or with the session in which it was begun.
 
 use fairway_store::operators::Role;
 use serde_json::{Value, json};

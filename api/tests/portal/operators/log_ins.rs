@@ -16,7 +16,7 @@ fn log_in(name: &str, password: &str) -> Value {
     json!({ "email": format!("{name}@test.example"), "password": password, "code": null })
 }
 
-/// What is recorded of log-ins, in order: operator, action and reason.
+/// The record of log-ins, in order: operator, action and reason.
 async fn recorded(portal: &Portal) -> Vec<(String, String, String)> {
     sqlx::query_as(
         "SELECT operator, action, reason FROM operator_actions

@@ -1,4 +1,4 @@
-//! What operators write that is kept for good: every endpoint refuses a text that says who somebody is.
+//! Operators' texts that are kept for good: every endpoint refuses one that says who somebody is.
 
 use fairway_store::operators::Role;
 use serde_json::{Map, Value, json};
@@ -6,7 +6,7 @@ use uuid::Uuid;
 
 use crate::support::Portal;
 
-/// What operators write without thinking. Jan de Vries and Eva are members.
+/// Texts that operators write without thinking. Jan de Vries and Eva are members.
 const PERSONAL: [&str; 7] = [
     "belde vanaf jan@elsewhere.example",
     "belde met 06-12345678",

@@ -95,7 +95,7 @@ async fn who_names_a_player_or_a_club_that_there_is_not_is_recorded_without_the_
             break;
         }
     }
-    // What no screen sends is no attempt: a date that there is not, a party without oneself.
+    // A request that no screen sends is no attempt: a date that does not exist, a party without oneself.
     for odd in [round("2026-02-31", &["jan"]), round("2026-11-29", &["eva"])] {
         assert_eq!(jan.post("/api/reservations", &odd).await.status, 422, "{odd}");
     }

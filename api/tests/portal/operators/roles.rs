@@ -1,4 +1,4 @@
-//! Who may do what: every endpoint of the description, as nobody, as each role, and as a page of another site.
+//! Operators' permissions: every endpoint of the description, as nobody, as each role, and as a page of another site.
 
 use std::collections::BTreeMap;
 use std::path::Path;
@@ -76,7 +76,7 @@ async fn every_endpoint_answers_only_those_whom_its_description_names() {
                 refuses_foreign_requests(&operator, &path).await;
                 let answer = operator.post(&path, &json!({})).await;
                 if operator.get("/operator/api/session").await.status != 200 {
-                    // That was the end of the session. Another operator, since a code is taken once.
+                    // The request ended the session. Another operator, since a code is taken once.
                     number += 1;
                     operator = portal.operator(&format!("{}{number}", role.as_str()), &[role]).await;
                 }

@@ -1,4 +1,4 @@
-//! What runs: each node says about itself what any of them shows, and one that is silent is shown as such.
+//! The screen of what runs: each node stores its status, any node shows all of them, and a silent one is shown as such.
 
 use fairway_api::config::Config;
 use fairway_api::services::nodes::{Node as Announced, Role as NodeRole};

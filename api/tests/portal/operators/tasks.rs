@@ -73,7 +73,7 @@ impl Operator<'_> {
     }
 }
 
-/// What a rebuild found in a table.
+/// The findings of a rebuild about a table.
 fn table<'a>(task: &'a Value, name: &str) -> &'a Value {
     let tables = task["result"]["tables"].as_array().unwrap_or_else(|| panic!("no tables in {task}"));
     tables.iter().find(|table| table["table"] == name).unwrap_or_else(|| panic!("no {name} in {task}"))

@@ -14,7 +14,8 @@ use uuid::Uuid;
 use super::{Operator, PASSWORD};
 use crate::support::{Answer, Portal, email, round};
 
-/// What an endpoint is asked: one of `always`, with each combination of `maybe`, of which an array is one value or another.
+/// The questions to an endpoint: each of `always` with every combination of `maybe`, in which an array stands for one
+/// of its values.
 struct Asked {
     always: Vec<Value>,
     maybe: Value,
@@ -41,7 +42,7 @@ impl Scene {
         let jan = portal.login("jan").await;
         let place = jan.book("2026-11-28", &["jan", "eva"]).await;
         let other_place = jan.place_of(&place, "eva").await;
-        // What a rule refuses is recorded, too.
+        // A refusal by a rule is recorded, too.
         assert_eq!(jan.post("/api/reservations", &round("2026-11-28", &["jan", "eva"])).await.status, 409);
         portal.caught_up().await;
         let app = &portal.node.app;
@@ -99,7 +100,7 @@ impl Scene {
         sqlx::query_scalar(sql).fetch_one(&self.portal.pool).await.expect("a count")
     }
 
-    /// Whom a text names.
+    /// The persons whom a text names.
     fn named_in(&self, text: &str) -> BTreeSet<&str> {
         self.identities.iter().map(String::as_str).filter(|identity| text.contains(identity)).collect()
     }
@@ -140,7 +141,7 @@ impl Scene {
         if answer.body.to_string().contains("is a member's name") {
             shown.extend(wanted);
         } else if answer.status >= 300 {
-            // That it is not known is said with the text that was asked for.
+            // An answer that something is not known repeats the text that was asked for.
             shown.retain(|identity| !wanted.contains(identity));
         } else {
             shown.extend(wanted);

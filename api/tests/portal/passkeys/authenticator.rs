@@ -19,7 +19,7 @@ pub(crate) struct Device {
     pub(super) user: String,
     /// The site that it believes to be at.
     pub(super) origin: String,
-    /// What it says about its user.
+    /// Its flags about its user.
     pub(super) flags: u8,
 }
 
@@ -43,7 +43,7 @@ impl Device {
         [&digest(site.as_bytes())[..], &[flags], &[0; 4]].concat()
     }
 
-    /// What `navigator.credentials.create` would answer.
+    /// The answer that `navigator.credentials.create` would give.
     pub(super) fn create(&mut self, options: &Value) -> Value {
         self.user = options["user"]["id"].as_str().expect("the user").to_owned();
         let point = self.key.public_key().as_ref();
@@ -76,7 +76,7 @@ impl Device {
         })
     }
 
-    /// What `navigator.credentials.get` would answer.
+    /// The answer that `navigator.credentials.get` would give.
     pub(super) fn get(&self, options: &Value) -> Value {
         let client_data = self.client_data("webauthn.get", options);
         let data = self.authenticator_data(options["rpId"].as_str().expect("the site"), self.flags);

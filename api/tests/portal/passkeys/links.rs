@@ -94,7 +94,7 @@ async fn a_code_logs_in_once_where_its_link_was_asked_for() {
     assert_eq!(code.len(), 8, "{code}");
     let elsewhere = portal.ask_for_login_link("nobody@test.example").await.body["request"].clone();
     portal.use_login_code(&elsewhere, &code).await.fails(401, WRONG_CODE);
-    // What the code's hash is made of is no token: wrong ones would not be counted.
+    // The text of which the code's hash is made is no token: wrong ones would not be counted.
     let hashed = format!("login code\n{}\n{code}", asked.as_str().expect("text"));
     portal.use_login_link(&hashed).await.fails(401, EXPIRED_LINK);
     // As a person types it.

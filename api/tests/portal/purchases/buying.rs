@@ -1,4 +1,4 @@
-//! What members see and get.
+//! Purchases: their screens, and what members get.
 
 use chrono::TimeDelta;
 use serde_json::json;

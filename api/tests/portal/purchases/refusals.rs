@@ -123,7 +123,7 @@ async fn a_temporary_conflict_is_not_stored_under_its_key() {
     portal.send_webhook(&open).await;
     let later = jan.post_with_key("/api/freevoucher/pay", "k", &vouchers(1)).await;
     assert_eq!(later.status, 200, "{}", later.body);
-    // That one is final.
+    // The new response is final.
     jan.order(3).await;
     let again = jan.post_with_key("/api/freevoucher/pay", "k", &vouchers(1)).await;
     assert_eq!((again.status, &again.body), (200, &later.body));

@@ -1,4 +1,4 @@
-//! What is sent: to whom, what it says, once each, and what a push service's answers lead to.
+//! The messages: to whom, with which text, once each, and what a push service's answers lead to.
 
 use std::time::Duration;
 

@@ -46,7 +46,7 @@ impl Device {
 pub(super) struct Taken {
     pub(super) device: String,
     pub(super) headers: HeaderMap,
-    /// What the device reads.
+    /// The content, as the device reads it.
     pub(super) content: Value,
     /// The claims of the token, whose signature was checked.
     pub(super) claims: Value,

@@ -21,7 +21,7 @@ pub(crate) fn documented(beginning: &str) -> Vec<String> {
     words
 }
 
-/// What `fairway analyst-login` printed.
+/// The output of `fairway analyst-login`.
 pub(crate) struct Printed {
     pub(crate) psql: String,
     pub(crate) dsn: String,
@@ -50,7 +50,7 @@ impl Printed {
     }
 }
 
-/// What psql answers, or its error.
+/// The answer of psql, or its error.
 pub(crate) fn ask(line: &str, sql: &str) -> Result<String, String> {
     let line = format!("{line} --no-psqlrc --no-password -At --command \"$0\"");
     let output = Command::new("sh").args(["-c", &line, sql]).output().expect("sh");
@@ -86,7 +86,7 @@ async fn an_analyst_logs_in_as_the_document_says() {
         let refused = first.ask(&format!("SELECT {unseen}")).expect_err("it moves with each row");
         assert!(refused.contains("permission denied"), "{unseen}: {refused}");
     }
-    // What a role may write: its own settings and default rights.
+    // A role may write its own settings and default rights.
     let lift = "BEGIN READ WRITE; ALTER ROLE eva SET statement_timeout = 0; COMMIT";
     first.ask(lift).expect("PostgreSQL refuses no role this");
     for written in ["pg_db_role_setting", "pg_default_acl", "pg_depend", "pg_shdepend"] {

@@ -1,5 +1,5 @@
-//! What operators start in the browser, with the log-ins of production: the web server as `fairway_web`, the projector as
-//! `fairway_projector` with the owner's log-in for such tasks alone.
+//! Tasks that operators start in the browser, with the log-ins of production: the web server as `fairway_web`, the
+//! projector as `fairway_projector` with the owner's log-in for such tasks alone.
 
 use std::time::{Duration, Instant};
 
