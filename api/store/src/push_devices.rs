@@ -151,7 +151,7 @@ pub async fn save(
         "DELETE FROM push_devices WHERE member_id = $1 AND id IN (
              SELECT id FROM push_devices WHERE member_id = $1 AND id <> $2
              ORDER BY created_at DESC, id DESC OFFSET $3 - 1
-             -- What is locked goes to another member or is removed: waiting for it could be waiting for each other.
+             -- A locked row goes to another member or is removed: waiting for it could be waiting for each other.
              FOR UPDATE SKIP LOCKED
          )",
     )
