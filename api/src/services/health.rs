@@ -29,11 +29,12 @@ pub struct Health {
     pub draining: Option<watch::Receiver<bool>>,
     /// The node as which this process announces itself; none: it does not.
     pub node: Option<uuid::Uuid>,
-    /// The kinds of events that a release among the nodes cannot read; none: this process is not registered as a node.
+    /// The kinds of events that other nodes cannot read, and those of theirs that this program cannot read; none: this
+    /// process is not registered as a node.
     pub nodes: Option<watch::Receiver<KindsOfOthers>>,
     /// How often background tasks were restarted.
     pub tasks: TaskRestarts,
-    /// Counts of the news for devices that this process sent.
+    /// The outcomes of the news that this process sent to devices.
     pub push: PushCounts,
     /// The log of acknowledged appends; none: it is switched off.
     pub acknowledged: Option<Arc<RecordStats>>,
@@ -61,7 +62,7 @@ impl Health {
         self.draining.as_ref().is_some_and(|draining| *draining.borrow())
     }
 
-    /// The kinds of events that a release among the nodes cannot read; empty when this process is no node.
+    /// The kinds of events that other nodes cannot read, and those of theirs that this program cannot read.
     #[must_use]
     pub fn kinds_of_others(&self) -> KindsOfOthers {
         self.nodes.as_ref().map(|nodes| nodes.borrow().clone()).unwrap_or_default()
