@@ -159,7 +159,7 @@ export function Combobox(props: ComboboxProps) {
                 onClick={() => pick(option)}
               >
                 {option.initial ? (
-                  <span className={styles.initial} aria-hidden>
+                  <span className="initial" aria-hidden>
                     {option.initial}
                   </span>
                 ) : null}

@@ -86,7 +86,7 @@ export function OverviewStep() {
       ) : null}
       {online ? null : <Notice>Je bent offline. Bevestigen kan zodra je weer verbinding hebt.</Notice>}
       <Card>
-        <dl className="facts">
+        <dl className="facts lined">
           <Fact term="Spelers" step="players">
             <ul>
               {players.map((player) => (

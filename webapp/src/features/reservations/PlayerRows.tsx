@@ -23,7 +23,7 @@ export function PlayerRows({ reservation, seats, onRemove }: Props) {
       {players.map((player) => (
         <li key={player.reservation_id} className={cx(styles.row, !isActive(player) && styles.cancelled)}>
           {seats ? (
-            <span aria-hidden className={styles.initial}>
+            <span aria-hidden className="initial">
               {player.first_name.charAt(0)}
             </span>
           ) : null}

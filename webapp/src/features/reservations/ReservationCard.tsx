@@ -51,7 +51,7 @@ export const ReservationCard = memo(function ReservationCard(props: Props) {
       <header className={styles.head}>
         <DateTile day={play_date} />
         <Stack gap={1} className={styles.where}>
-          <Heading id={id} className={styles.club}>
+          <Heading id={id} className={next ? 'club-name' : 'title'}>
             {golfclub.name}
           </Heading>
           {golfclub.city ? (

@@ -49,7 +49,7 @@ function Entries({ subscriptionId }: { readonly subscriptionId: string }) {
       >
         {(entries) => (
           <>
-            <ul className="full">
+            <ul className="full lined">
               {entries.map((entry) => (
                 <Entry
                   key={`${entry.reservation_id} ${entry.kind} ${entry.date}`}

@@ -51,7 +51,7 @@ function OfferCard({ group, onDone }: { readonly group: ShownGroup; readonly onD
   };
   return (
     <Card as="article" aria-labelledby={id} gap={2} className={styles.offer}>
-      <h3 id={id} className={styles.club}>
+      <h3 id={id} className="club-name">
         {golfclub.name}
       </h3>
       <p>

@@ -53,7 +53,7 @@ const GroupCard = memo(function GroupCard({ group, onLeave }: CardProps) {
     <Card as="article" aria-labelledby={id} className={styles.card}>
       <DateTile day={date} />
       <div className={styles.facts}>
-        <h3 id={id} className={styles.club}>
+        <h3 id={id} className="title">
           {golfclub.name}
         </h3>
         <p>
