@@ -99,7 +99,7 @@ export function OverviewStep() {
               <strong>{golfclub?.name}</strong> <span>{golfclub?.city}</span>
             </p>
             {golfclub?.reservation_instruction ? (
-              <ServerHtml html={golfclub.reservation_instruction} className={styles.instruction ?? ''} />
+              <ServerHtml html={golfclub.reservation_instruction} className="soft small" />
             ) : null}
           </Fact>
           <Fact term="Datum" step="date">

@@ -139,12 +139,12 @@ function Offer({ group, take }: StateProps) {
           <li key={fullName(player)}>{fullName(player)}</li>
         ))}
       </Stack>
-      <div className={styles.end}>
+      <Row gap={1} lineGap={0} className={styles.end}>
         <p>{alone ? 'De plaats is voor jou' : 'De plaatsen zijn voor jullie'}</p>
         {group.offered_until ? (
           <Countdown until={group.offered_until} onEnd={() => void roundsChanged(queries)} />
         ) : null}
-      </div>
+      </Row>
       <Button
         wide
         busyText={take.isPending && 'bezig…'}

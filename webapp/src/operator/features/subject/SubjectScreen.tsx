@@ -157,7 +157,7 @@ function Parts({ kind, id, now }: PageProps & { readonly now: Subject }) {
         ))}
       </nav>
       <Stack gap={5} className={styles.columns} data-view={view ? 'timeline' : 'state'}>
-        <div className={styles.left}>
+        <Stack gap={4} className={styles.left}>
           <TimeTravel now={now} shown={shown} moments={moments} error={query.error} onMoments={setMoments} />
           {isUnreadable(query.error) ? (
             backToNow
@@ -168,8 +168,8 @@ function Parts({ kind, id, now }: PageProps & { readonly now: Subject }) {
               )}
             </Loaded>
           )}
-        </div>
-        <section className={styles.right} aria-labelledby="timeline">
+        </Stack>
+        <Stack as="section" gap={4} className={styles.right} aria-labelledby="timeline">
           <h2 id="timeline" className={styles.heading}>
             Timeline
           </h2>
@@ -183,7 +183,7 @@ function Parts({ kind, id, now }: PageProps & { readonly now: Subject }) {
             shownPosition={isPast ? (shown?.at.position ?? null) : null}
             onNews={() => void queryClient.invalidateQueries({ queryKey: subjectKey(kind, id) })}
           />
-        </section>
+        </Stack>
       </Stack>
     </>
   );
