@@ -22,7 +22,7 @@ export function Menu() {
   const Icon = open ? X : MenuIcon;
 
   return (
-    <nav aria-label="Hoofdmenu" className={styles.nav} onKeyDown={closeOnEscape}>
+    <nav aria-label="Hoofdmenu" onKeyDown={closeOnEscape}>
       <button
         ref={toggle}
         type="button"

@@ -13,6 +13,7 @@ import {
 import styles from './Combobox.module.css';
 import { cx } from './cx.ts';
 import fieldStyles from './Field.module.css';
+import { Stack } from './layout.tsx';
 
 /** So that a press on a suggestion is handled before the list is hidden. */
 const HIDE_DELAY_MS = 10;
@@ -159,18 +160,18 @@ export function Combobox(props: ComboboxProps) {
                 onClick={() => pick(option)}
               >
                 {option.initial ? (
-                  <span className={styles.initial} aria-hidden>
+                  <span className="initial" aria-hidden>
                     {option.initial}
                   </span>
                 ) : null}
-                <span className={styles.text}>
+                <Stack as="span">
                   <span className="strong">{option.label}</span>
                   {option.detail ? (
                     <span className={styles.detail} title={option.detail}>
                       {option.detail}
                     </span>
                   ) : null}
-                </span>
+                </Stack>
               </li>
             ))}
           </ul>

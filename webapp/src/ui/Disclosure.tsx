@@ -16,7 +16,7 @@ export function Disclosure({ label, open, onToggle, heading, children }: Disclos
   const id = useId();
   const Label = heading ?? 'div';
   return (
-    <div className={styles.disclosure}>
+    <div>
       <Label className={styles.heading}>
         <button
           type="button"

@@ -3,8 +3,8 @@
 import { Clock } from 'lucide-react';
 import { createContext, use, useEffect, useState, type ReactNode } from 'react';
 import { Button } from './Button.tsx';
-import styles from './Freshness.module.css';
 import { shortDate } from './format.ts';
+import { Row } from './layout.tsx';
 import { useServerReached } from './serverContact.ts';
 import { texts } from './texts.ts';
 import { useOnline } from './useOnline.ts';
@@ -71,12 +71,12 @@ function UpdatedAt({ at, onRetry }: { readonly at: number; readonly onRetry: () 
   const day = isoDay.format(at);
   const date = isToday(day) ? undefined : shortDate(day);
   return (
-    <div className={styles.updated}>
+    <Row gap={2} lineGap={0} align="center" className="soft small">
       <Clock aria-hidden size={16} />
       <span>{texts().updated?.(time.format(at), date)}</span>
       <Button variant="quiet" busyText={retrying && texts().busy} onClick={() => void retry()}>
         {texts().retry}
       </Button>
-    </div>
+    </Row>
   );
 }

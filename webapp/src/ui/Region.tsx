@@ -1,6 +1,7 @@
 // A section of a screen with its own heading, which a screen reader can move to.
 import { useId, type ReactNode } from 'react';
 import { cx } from './cx.ts';
+import { Row, Stack } from './layout.tsx';
 import styles from './Region.module.css';
 
 interface RegionProps {
@@ -17,14 +18,14 @@ export function Region({ title, id: givenId, aside, className, children }: Regio
   const generatedId = useId();
   const id = givenId ?? generatedId;
   return (
-    <section aria-labelledby={id} className={cx(styles.region, className)}>
-      <div className={styles.head}>
+    <Stack as="section" gap={3} aria-labelledby={id} className={cx(styles.region, className)}>
+      <Row gap={3} lineGap={1} align="center">
         <h2 id={id} className="heading">
           {title}
         </h2>
         {aside}
-      </div>
+      </Row>
       {children}
-    </section>
+    </Stack>
   );
 }

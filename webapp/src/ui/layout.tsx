@@ -5,8 +5,10 @@ import styles from './layout.module.css';
 
 type Props<Tag extends keyof JSX.IntrinsicElements> = ComponentProps<Tag> & {
   readonly as?: Tag;
-  /** `--space-1` to `--space-5`. */
-  readonly gap: 1 | 2 | 3 | 4 | 5;
+  /** `--space-1` to `--space-6`. */
+  readonly gap?: 1 | 2 | 3 | 4 | 5 | 6;
+  /** Between the lines of a `Row`, where that is less than `gap`. */
+  readonly lineGap?: 0 | 1 | 2;
   readonly align?: 'start' | 'center' | 'end' | 'baseline';
   /** The first part at the left edge, the last one at the right. */
   readonly between?: boolean;
@@ -15,9 +17,9 @@ type Props<Tag extends keyof JSX.IntrinsicElements> = ComponentProps<Tag> & {
 const layout =
   (kind: string | undefined) =>
   <Tag extends keyof JSX.IntrinsicElements = 'div'>(props: Props<Tag>) => {
-    const { as = 'div', gap, align, between, className, ...others } = props as Props<'div'>;
+    const { as = 'div', gap, lineGap, align, between, className, ...others } = props as Props<'div'>;
     const Element: ElementType = as;
-    const look = { 'data-gap': gap, 'data-align': align, 'data-between': between };
+    const look = { 'data-gap': gap, 'data-line-gap': lineGap, 'data-align': align, 'data-between': between };
     return <Element {...others} {...look} className={cx(kind, className)} />;
   };
 

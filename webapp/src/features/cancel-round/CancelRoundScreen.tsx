@@ -97,7 +97,7 @@ function Cancellable({ round, onDone }: CancellableProps) {
   const { golfclub, holes, play_date, players, reservation_id } = round;
   return (
     <Card gap={3} className={styles.round}>
-      <h2 className={styles.club}>{golfclub.name}</h2>
+      <h2 className="club-name">{golfclub.name}</h2>
       <p>
         {longDate(play_date)}, {holes} holes
       </p>

@@ -14,7 +14,7 @@ export function ClubFacts({ club }: { readonly club: ClubPage }) {
   const place = [club.postcode, club.city].filter(Boolean).join(' ');
   return (
     <Card gap={4} className={styles.facts}>
-      <Stack as="dl" gap={3} className={styles.list}>
+      <Stack as="dl" gap={3} className="facts">
         {place ? (
           <Fact term="Adres">
             {club.street ? (

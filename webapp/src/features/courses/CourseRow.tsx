@@ -17,7 +17,7 @@ export const CourseRow = memo(function CourseRow({ club, km }: CourseRowProps) {
   const id = useId();
   return (
     <Stack as="article" aria-labelledby={id} gap={3} className={styles.row}>
-      <div className={styles.text}>
+      <Stack>
         <h2 id={id} className={styles.name}>
           <Link to="/courses/$clubId" params={{ clubId: club.id }}>
             {club.name}
@@ -27,7 +27,7 @@ export const CourseRow = memo(function CourseRow({ club, km }: CourseRowProps) {
           {[club.city, km === null ? '' : distanceText(km)].filter(Boolean).join(' · ')}
         </p>
         {club.starttime_description ? <p className="soft small">{club.starttime_description}</p> : null}
-      </div>
+      </Stack>
       <Plays played={club.your_plays} maximum={club.your_maximum_plays} />
       <ReserveButton club={club} variant="secondary" className={styles.reserve} />
     </Stack>

@@ -4,6 +4,7 @@ import type { Reservation } from '@/api/generated/Reservation.ts';
 import { DateTile } from '@/features/reservations/DateTile.tsx';
 import { Facts } from '@/features/reservations/Facts.tsx';
 import { PlayerRows } from '@/features/reservations/PlayerRows.tsx';
+import { Stack } from '@/ui';
 import { BookAgain } from './BookAgain.tsx';
 import styles from './RoundRow.module.css';
 
@@ -13,12 +14,12 @@ export const RoundRow = memo(function RoundRow({ reservation }: { readonly reser
   return (
     <article aria-labelledby={id} className={styles.row}>
       <DateTile small day={reservation.play_date} />
-      <div className={styles.round}>
+      <Stack className="small">
         <h3 id={id} className={styles.club}>
           {reservation.golfclub.name}
         </h3>
         <Facts reservation={reservation} />
-      </div>
+      </Stack>
       <BookAgain reservation={reservation} />
       <div className={styles.players}>
         <CancelledByClub notice={reservation.cancelled_by_club} />

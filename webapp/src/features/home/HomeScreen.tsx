@@ -69,7 +69,7 @@ export function HomeScreen() {
             aria-labelledby="daarna"
             className={cx(styles.later, news.place === 'waiting' && styles.waiting)}
           >
-            <h2 id="daarna" className={styles.heading}>
+            <h2 id="daarna" className="heading">
               Daarna
             </h2>
             {later.map((reservation) => (
@@ -96,7 +96,7 @@ function Actions({ withNewRound }: { readonly withNewRound: boolean }) {
   return (
     <>
       {withNewRound ? (
-        <div className={styles.bar}>
+        <div className={cx('screen-only', styles.bar)}>
           <NewRoundLink />
         </div>
       ) : null}

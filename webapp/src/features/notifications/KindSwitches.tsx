@@ -23,7 +23,7 @@ export function KindSwitches({ setting, ways }: Props) {
   return (
     <Card>
       <fieldset className={styles.kind} aria-describedby={explanationId}>
-        <legend className="legend">{title}</legend>
+        <legend className="strong">{title}</legend>
         <p id={explanationId} className="soft">
           {explanation}
         </p>

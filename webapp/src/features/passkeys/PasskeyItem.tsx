@@ -4,7 +4,6 @@ import type { PasskeyRow } from '@/api/generated/PasskeyRow.ts';
 import { failureText } from '@/api/error.ts';
 import { momentText } from '@/features/sessions/sessionTexts.ts';
 import { Alert, Button, Card, Row, Stack, TextField } from '@/ui';
-import styles from './Passkeys.module.css';
 import { passkeysTexts, useRenamePasskey } from './queries.ts';
 
 interface Props {
@@ -34,7 +33,7 @@ export function PasskeyItem({ passkey, isLastWayIn, onRenamed, onRemove }: Props
   };
 
   return (
-    <Card as="li" className={styles.passkey}>
+    <Card as="li" className="spread">
       <Stack gap={1} align="start">
         <h2 className="large breaks">{name}</h2>
         <p className="soft numbers">toegevoegd op {momentText(created_at)}</p>
@@ -46,12 +45,12 @@ export function PasskeyItem({ passkey, isLastWayIn, onRenamed, onRemove }: Props
         ) : null}
         <Alert>{rename.error && failureText(rename.error, passkeysTexts)}</Alert>
         {renaming ? (
-          <form className={styles.rename} onSubmit={submit}>
+          <Stack as="form" gap={4} onSubmit={submit}>
             <TextField label="Nieuwe naam" name="name" defaultValue={name} maxLength={60} required />
             <Button type="submit" busyText={rename.isPending && 'bezig…'}>
               opslaan
             </Button>
-          </form>
+          </Stack>
         ) : null}
       </Stack>
       <Row gap={2}>

@@ -58,10 +58,10 @@ export function KnownPlayers(props: Props) {
               }}
             >
               {missing.length === 0 ? <Check aria-hidden size={20} /> : <Users aria-hidden size={20} />}
-              <span className={styles.flightText}>
+              <Stack as="span">
                 <span className={styles.kind}>vaste flight</span>{' '}
                 <span className="strong">{listOf(flight.map((person) => shortName(person, flight)))}</span>
-              </span>
+              </Stack>
             </button>
           );
         })}

@@ -76,7 +76,7 @@ function Devices({ email }: { readonly email: string }) {
               {devices
                 .filter((device) => device.id !== here?.id)
                 .map((device) => (
-                  <Card as="li" key={device.id} className={styles.device}>
+                  <Card as="li" key={device.id} className="spread">
                     <Stack gap={1} align="start">
                       <h3 className={styles.name}>{deviceName(device)}</h3>
                       <p className="soft">

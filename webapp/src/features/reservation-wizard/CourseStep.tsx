@@ -128,7 +128,7 @@ export function CourseStep() {
         >
           {(all) => (
             <>
-              <p role="status" className={shown.length < all.length ? styles.count : 'visually-hidden'}>
+              <p role="status" className={shown.length < all.length ? 'soft' : 'visually-hidden'}>
                 {countText(shown.length)}
               </p>
               {shown.length === 0 && all.length > 0 ? (

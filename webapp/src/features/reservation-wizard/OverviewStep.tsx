@@ -86,7 +86,7 @@ export function OverviewStep() {
       ) : null}
       {online ? null : <Notice>Je bent offline. Bevestigen kan zodra je weer verbinding hebt.</Notice>}
       <Card>
-        <dl className={styles.facts}>
+        <dl className="facts lined">
           <Fact term="Spelers" step="players">
             <ul>
               {players.map((player) => (
@@ -99,7 +99,7 @@ export function OverviewStep() {
               <strong>{golfclub?.name}</strong> <span>{golfclub?.city}</span>
             </p>
             {golfclub?.reservation_instruction ? (
-              <ServerHtml html={golfclub.reservation_instruction} className={styles.instruction ?? ''} />
+              <ServerHtml html={golfclub.reservation_instruction} className="soft small" />
             ) : null}
           </Fact>
           <Fact term="Datum" step="date">

@@ -14,7 +14,7 @@ import {
   stepsOf,
   type Step,
 } from '@/features/draft/steps.ts';
-import { Notice, announce, Button, cx, Stack, Page } from '@/ui';
+import { Notice, announce, Button, cx, Stack, Page, Row } from '@/ui';
 import { goToDirection, useGoTo } from './goTo.ts';
 import { Loader } from './Loader.tsx';
 import { Progress } from './Progress.tsx';
@@ -93,13 +93,13 @@ export function StepFrame({
         intro={intro}
         full={full === true}
         above={
-          <div className={styles.progress}>
+          <Row gap={3} lineGap={0} align="center" className={styles.progress}>
             <Progress steps={stepsOf(draft)} current={step} />
             <span>{progressText(draft, step)}</span>
             <Link to="/" preload={false} className={styles.stop} onClick={() => dispatch({ type: 'reset' })}>
               stop reservering
             </Link>
-          </div>
+          </Row>
         }
       >
         {entering ? (

@@ -1,7 +1,7 @@
 // The choices so far, in one line above the buttons.
 import type { Draft } from '@/features/draft/draft.ts';
 import type { Step } from '@/features/draft/steps.ts';
-import { longDate } from '@/ui';
+import { longDate, Row } from '@/ui';
 import styles from './Summary.module.css';
 
 export function Summary({ draft, step }: { readonly draft: Draft; readonly step: Step }) {
@@ -16,10 +16,10 @@ export function Summary({ draft, step }: { readonly draft: Draft; readonly step:
   if (step === 'overview' || choices.length === 0 || (step === 'players' && choices.length === 1))
     return null;
   return (
-    <ul className={styles.summary} aria-label="Je keuzes tot nu toe">
+    <Row as="ul" gap={2} lineGap={0} className={styles.summary} aria-label="Je keuzes tot nu toe">
       {choices.map((choice) => (
         <li key={choice}>{choice}</li>
       ))}
-    </ul>
+    </Row>
   );
 }

@@ -1,6 +1,6 @@
 // The day, the holes and what a round cost, in one line.
 import type { Reservation } from '@/api/generated/Reservation.ts';
-import { shortDate } from '@/ui';
+import { shortDate, Row } from '@/ui';
 import styles from './Facts.module.css';
 import { weekday } from './when.ts';
 
@@ -13,7 +13,7 @@ interface Props {
 export function Facts({ reservation, withWeekday = false }: Props) {
   const { play_date, holes, playright_expired, bonus_used } = reservation;
   return (
-    <div className={styles.facts}>
+    <Row gap={3} lineGap={1} align="center">
       <p className="soft">
         {withWeekday ? <span>{`${weekday(play_date)} `}</span> : null}
         <strong className={styles.date}>{shortDate(play_date)}</strong>
@@ -21,6 +21,6 @@ export function Facts({ reservation, withWeekday = false }: Props) {
       <p>{holes} holes</p>
       {playright_expired ? <p className={styles.expired}>speelrecht vervallen</p> : null}
       {bonus_used ? <p className={styles.bonus}>Bonusspeelrecht: {bonus_used.title}</p> : null}
-    </div>
+    </Row>
   );
 }

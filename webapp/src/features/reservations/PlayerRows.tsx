@@ -21,9 +21,9 @@ export function PlayerRows({ reservation, seats, onRemove }: Props) {
   return (
     <ul className={seats ? styles.seats : onRemove ? styles.wrapped : styles.sentence} aria-label="Spelers">
       {players.map((player) => (
-        <li key={player.reservation_id} className={cx(styles.row, !isActive(player) && styles.cancelled)}>
+        <li key={player.reservation_id} className={cx(styles.row, !isActive(player) && 'soft')}>
           {seats ? (
-            <span aria-hidden className={styles.initial}>
+            <span aria-hidden className="initial">
               {player.first_name.charAt(0)}
             </span>
           ) : null}

@@ -51,7 +51,7 @@ export const ReservationCard = memo(function ReservationCard(props: Props) {
       <header className={styles.head}>
         <DateTile day={play_date} />
         <Stack gap={1} className={styles.where}>
-          <Heading id={id} className={styles.club}>
+          <Heading id={id} className={next ? 'club-name' : 'title'}>
             {golfclub.name}
           </Heading>
           {golfclub.city ? (
@@ -81,7 +81,7 @@ export const ReservationCard = memo(function ReservationCard(props: Props) {
         <RoundLinks reservation={reservation} compact={!next} withAddPlayer={free_slots > 0} />
       </Row>
       {golfclub.reservation_description && play_date >= today ? (
-        <ServerHtml html={golfclub.reservation_description} className={styles.small ?? ''} />
+        <ServerHtml html={golfclub.reservation_description} className="soft small" />
       ) : null}
       <footer className={styles.foot}>
         <div className={styles.cancel}>
@@ -134,7 +134,7 @@ function Vouchers({ reservation, isToday, variant }: VouchersProps) {
   const groupVoucher =
     reservation.is_group_master && active.length > 1 ? reservation.group_voucher_uri : null;
   if (!ownVoucher && !groupVoucher) {
-    return reservation.voucher_msg ? <p className={styles.small}>{reservation.voucher_msg}</p> : null;
+    return reservation.voucher_msg ? <p className="soft small">{reservation.voucher_msg}</p> : null;
   }
   const onScreen = own?.voucher_code ? (
     <ButtonLink
@@ -154,7 +154,7 @@ function Vouchers({ reservation, isToday, variant }: VouchersProps) {
           voucher downloaden
         </ButtonAnchor>
       ) : reservation.voucher_msg ? (
-        <p className={styles.small}>{reservation.voucher_msg}</p>
+        <p className="soft small">{reservation.voucher_msg}</p>
       ) : null}
       {isToday ? null : onScreen}
       {groupVoucher ? (

@@ -1,7 +1,6 @@
 // One device: what it is, since when, when it was used last, and the button that logs it out.
 import type { SessionRow } from '@/api/generated/SessionRow.ts';
 import { Badge, Button, Card, Stack } from '@/ui';
-import styles from './SessionsScreen.module.css';
 import { deviceName, lastSeenText, momentText } from './sessionTexts.ts';
 
 interface Props {
@@ -13,7 +12,7 @@ interface Props {
 export function SessionItem({ session, isEnding, onEnd }: Props) {
   const name = deviceName(session);
   return (
-    <Card as="li" className={styles.session}>
+    <Card as="li" className="spread">
       <Stack gap={1} align="start">
         <h2 className="large">{name}</h2>
         {session.is_current ? <Badge>dit apparaat</Badge> : null}

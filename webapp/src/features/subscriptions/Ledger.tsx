@@ -5,7 +5,7 @@ import { useState } from 'react';
 import type { LedgerLine } from '@/api/generated/LedgerLine.ts';
 import { today } from '@/api/clock.ts';
 import { failureText } from '@/api/error.ts';
-import { Badge, Button, Disclosure, shortDate, Stack, Loaded, LoadFailure, Skeleton } from '@/ui';
+import { Badge, Button, Disclosure, shortDate, Stack, Loaded, LoadFailure, Skeleton, Row } from '@/ui';
 import styles from './Ledger.module.css';
 import { ledgerQuery } from './queries.ts';
 
@@ -49,7 +49,7 @@ function Entries({ subscriptionId }: { readonly subscriptionId: string }) {
       >
         {(entries) => (
           <>
-            <ul className="full">
+            <ul className="full lined">
               {entries.map((entry) => (
                 <Entry
                   key={`${entry.reservation_id} ${entry.kind} ${entry.date}`}
@@ -90,14 +90,14 @@ const reasons: Record<LedgerLine['kind'], string> = {
 function Entry({ entry, upcoming }: { readonly entry: LedgerLine; readonly upcoming: boolean }) {
   return (
     <Stack as="li" gap={1} align="start" className={styles.entry}>
-      <p className={styles.what}>
+      <Row as="p" gap={3} lineGap={1} align="center">
         <Badge tone={tones[entry.kind]}>{entry.kind}</Badge>
         <span className="soft">
           {/* The usual reason is not the one that the explanation gives. */}
           <span>{entry.explanation ? ' op ' : `${reasons[entry.kind]} op `}</span>
           <time dateTime={entry.date}>{shortDate(entry.date)}</time>
         </span>
-      </p>
+      </Row>
       <p>
         {entry.golfclub}, {entry.holes} holes op{' '}
         <time dateTime={entry.play_date}>{shortDate(entry.play_date)}</time>

@@ -1,7 +1,7 @@
 // One subscription: its name, its term, the play rights used, and on demand for which rounds.
 import type { ReactNode } from 'react';
 import type { SubscriptionView } from '@/api/generated/SubscriptionView.ts';
-import { Card, euros, shortDate, Stack, ProgressBar, Fact } from '@/ui';
+import { Card, euros, shortDate, Stack, ProgressBar, Fact, Row } from '@/ui';
 import { Ledger } from './Ledger.tsx';
 import styles from './SubscriptionCard.module.css';
 
@@ -17,10 +17,10 @@ export function SubscriptionCard({ subscription, badge, withBar }: SubscriptionC
   const { used, max } = playrights;
   return (
     <Card gap={4}>
-      <div className={styles.head}>
+      <Row gap={3} lineGap={2} align="center">
         <h3 className="subheading">{name}</h3>
         {badge}
-      </div>
+      </Row>
       <Stack gap={2}>
         <p className={styles.count}>
           <strong>

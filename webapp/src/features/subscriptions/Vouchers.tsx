@@ -11,7 +11,7 @@ export function Vouchers({ vouchers }: { readonly vouchers: readonly VoucherView
         <li key={voucher.id} className={styles.voucher}>
           <Ticket aria-hidden size={24} className={styles.icon} />
           <div className={styles.text}>
-            <h3 className={styles.title}>{voucher.title}</h3>
+            <h3 className="text-size">{voucher.title}</h3>
             <p className={styles.when}>
               <VoucherStatus voucher={voucher} />
             </p>

@@ -12,7 +12,7 @@ export function RoundTexts({ reservation }: { readonly reservation: Reservation 
     .filter(Boolean)
     .join(', ');
   return (
-    <Stack as="dl" gap={3} className={styles.facts}>
+    <Stack as="dl" gap={3} className="facts">
       {names ? <Fact term="Spelers">{names}</Fact> : null}
       {golfclub.starttime_description ? (
         <Fact term="Starttijden">{golfclub.starttime_description}</Fact>

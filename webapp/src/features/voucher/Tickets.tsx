@@ -21,7 +21,7 @@ export function Tickets({ reservation, state }: Props) {
   return (
     <>
       {players.length > 1 ? (
-        <Row role="group" aria-label="Voucher van" gap={2} className={styles.players}>
+        <Row role="group" aria-label="Voucher van" gap={2} className="screen-only">
           {players.map((player) => (
             <Button
               key={player.reservation_id}

@@ -22,7 +22,7 @@ export function JoinOffer({ draft, golfclub, date }: Props) {
   if (own) {
     const alone = own.players.length === 1;
     return (
-      <Stack gap={4} className={styles.joined}>
+      <Stack gap={3} align="start" className={styles.joined}>
         <Status>
           <p>
             <strong>

@@ -6,7 +6,7 @@ import type { ShownGroup } from '@/api/generated/ShownGroup.ts';
 import { isOutcomeUnknown } from '@/api/command.ts';
 import { failureText } from '@/api/error.ts';
 import { roundsChanged } from '@/api/rounds.ts';
-import { Alert, Button, Card, fullName, longDate, Row, ownReason } from '@/ui';
+import { Alert, Button, Card, fullName, longDate, Row, ownReason, Stack } from '@/ui';
 import { declineTexts, takeTexts, useAttemptKey, useDecline, useTake } from './commands.ts';
 import { Countdown } from './Countdown.tsx';
 import styles from './WaitingList.module.css';
@@ -21,7 +21,7 @@ interface Props {
 export function Offers({ groups, onDone }: Props) {
   const id = useId();
   return (
-    <section aria-labelledby={id} className={styles.offers}>
+    <Stack as="section" gap={4} aria-labelledby={id} className={styles.offers}>
       <h2 id={id} className={styles.heading}>
         <Flag aria-hidden size={20} />
         Er zijn plaatsen vrij
@@ -29,7 +29,7 @@ export function Offers({ groups, onDone }: Props) {
       {groups.map((group) => (
         <OfferCard key={group.group} group={group} onDone={onDone} />
       ))}
-    </section>
+    </Stack>
   );
 }
 
@@ -51,7 +51,7 @@ function OfferCard({ group, onDone }: { readonly group: ShownGroup; readonly onD
   };
   return (
     <Card as="article" aria-labelledby={id} gap={2} className={styles.offer}>
-      <h3 id={id} className={styles.club}>
+      <h3 id={id} className="club-name">
         {golfclub.name}
       </h3>
       <p>

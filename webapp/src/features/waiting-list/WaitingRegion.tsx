@@ -3,7 +3,7 @@ import { memo, useId, useState } from 'react';
 import type { ShownGroup } from '@/api/generated/ShownGroup.ts';
 import { DateTile } from '@/features/reservations/DateTile.tsx';
 import { weekday } from '@/features/reservations/when.ts';
-import { Button, Card, fullName, shortDate } from '@/ui';
+import { Button, Card, fullName, shortDate, Row, Stack } from '@/ui';
 import { LeaveDialog } from './LeaveDialog.tsx';
 import styles from './WaitingList.module.css';
 import { aheadText } from './waitingText.ts';
@@ -19,7 +19,7 @@ export function WaitingRegion({ groups, onDone }: Props) {
   return (
     // Not itself a part of the screen's grid: that has a column for the news, which is a section too.
     <div>
-      <section aria-labelledby={id} className={styles.region}>
+      <Stack as="section" gap={4} aria-labelledby={id}>
         <h2 id={id} className={styles.heading}>
           Wachtlijst
         </h2>
@@ -36,7 +36,7 @@ export function WaitingRegion({ groups, onDone }: Props) {
             }}
           />
         ) : null}
-      </section>
+      </Stack>
     </div>
   );
 }
@@ -52,25 +52,25 @@ const GroupCard = memo(function GroupCard({ group, onLeave }: CardProps) {
   return (
     <Card as="article" aria-labelledby={id} className={styles.card}>
       <DateTile day={date} />
-      <div className={styles.facts}>
-        <h3 id={id} className={styles.club}>
+      <Stack className="small">
+        <h3 id={id} className="title">
           {golfclub.name}
         </h3>
         <p>
           {weekday(date)} {shortDate(date)}, {holes} holes
         </p>
-        <ul aria-label="Spelers" className={styles.players}>
+        <Row as="ul" gap={1} lineGap={0} aria-label="Spelers" className={styles.players}>
           {players.map((player) => (
             <li key={fullName(player)}>{fullName(player)}</li>
           ))}
-        </ul>
-      </div>
-      <div className={styles.foot}>
+        </Row>
+      </Stack>
+      <Row gap={2} lineGap={1} align="center" between className={styles.foot}>
         <p className="strong">{aheadText(group)}</p>
         <Button variant="quiet" aria-describedby={id} onClick={() => onLeave(group)}>
           van de wachtlijst
         </Button>
-      </div>
+      </Row>
     </Card>
   );
 });

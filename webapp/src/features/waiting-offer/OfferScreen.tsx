@@ -129,8 +129,8 @@ function Offer({ group, take }: StateProps) {
   return (
     <Card gap={3} className={styles.offer}>
       <Landscape className={styles.landscape} />
-      <h2 className={styles.club}>{golfclub.name}</h2>
-      {golfclub.city ? <p className={styles.soft}>{golfclub.city}</p> : null}
+      <h2 className="club-name">{golfclub.name}</h2>
+      {golfclub.city ? <p className={styles.city}>{golfclub.city}</p> : null}
       <p>
         {longDate(date)}, {holes} holes
       </p>
@@ -139,12 +139,12 @@ function Offer({ group, take }: StateProps) {
           <li key={fullName(player)}>{fullName(player)}</li>
         ))}
       </Stack>
-      <div className={styles.end}>
+      <Row gap={1} lineGap={0} className={styles.end}>
         <p>{alone ? 'De plaats is voor jou' : 'De plaatsen zijn voor jullie'}</p>
         {group.offered_until ? (
           <Countdown until={group.offered_until} onEnd={() => void roundsChanged(queries)} />
         ) : null}
-      </div>
+      </Row>
       <Button
         wide
         busyText={take.isPending && 'bezig…'}
@@ -152,7 +152,7 @@ function Offer({ group, take }: StateProps) {
       >
         {alone ? 'plaats nemen' : 'plaatsen nemen'}
       </Button>
-      <p className={styles.soft}>
+      <p className="soft small">
         {alone
           ? 'Dan heb je meteen een reservering. Doe je niets, dan gaat de plaats daarna naar de volgende groep en blijf je op de wachtlijst staan.'
           : 'Dan hebben jullie meteen een reservering. Doet niemand iets, dan gaan de plaatsen daarna naar de volgende groep en blijven jullie op de wachtlijst staan.'}

@@ -1,5 +1,5 @@
 // One's own account: the rights of its roles, and the browsers in which one is logged in.
-import { Page, Region, Fact } from '@/ui';
+import { Page, Region, Stack, Fact } from '@/ui';
 import { useSession, type Session } from '../../api/session.ts';
 import { Instant } from '../../ui/index.ts';
 import styles from './AccountScreen.module.css';
@@ -21,25 +21,22 @@ export function AccountScreen() {
 function Who({ session }: { readonly session: Session }) {
   return (
     <Region title={session.name}>
-      <dl className={styles.facts}>
-        <dt>E-mail address</dt>
-        <dd>{session.email}</dd>
-        <dt>Second factor</dt>
-        <dd>
+      <Stack as="dl" gap={3} className="facts panel">
+        <Fact term="E-mail address">{session.email}</Fact>
+        <Fact term="Second factor">
           {session.has_second_factor
             ? 'Yes: an authenticator app.'
             : 'No. Ask an admin to reset your access, to set one up.'}
-        </dd>
-        <dt>Session</dt>
-        <dd>
+        </Fact>
+        <Fact term="Session">
           Ends at <Instant at={session.expires_at} />, or after {session.idle_minutes} minutes without use.
-        </dd>
+        </Fact>
         {session.roles.map((role) => (
           <Fact key={role} className={styles.role} term={roleNames[role]}>
             {mayDo[role]}
           </Fact>
         ))}
-      </dl>
+      </Stack>
     </Region>
   );
 }

@@ -65,11 +65,7 @@ function State({ day: { closed, limited } }: { readonly day: DayView }) {
     return (
       <div>
         <Badge tone="danger">closed</Badge> <span className="soft small">{CLOSED_BY[closed.by]}</span>
-        {closed.reason ? (
-          <span lang={closed.by === 'weekday' ? undefined : 'nl'} className={styles.notice}>
-            {closed.reason}
-          </span>
-        ) : null}
+        {closed.reason ? <p lang={closed.by === 'weekday' ? undefined : 'nl'}>{closed.reason}</p> : null}
       </div>
     );
   }

@@ -32,7 +32,7 @@ export function ChangeEntry({ change, onUndo }: ChangeEntryProps) {
   const { key, title, action, at, operator, reason } = change;
   const kind = kindOf(change.kind);
   return (
-    <Stack as="li" gap={3} className={styles.change}>
+    <Stack as="li" gap={3} className="panel">
       <Row gap={2} align="center" between>
         <h2 className={styles.title}>
           <Link to="/content/edit" search={{ kind, key }} preload={false}>

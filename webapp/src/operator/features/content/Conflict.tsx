@@ -31,7 +31,7 @@ export function Conflict({ current, mine, onKeepMine, onTakeTheirs }: ConflictPr
       className={styles.conflict}
     >
       <Alert>
-        <h2 id="conflict" className={styles.legend}>
+        <h2 id="conflict" className="strong text-size">
           {current.changed_by ?? 'Somebody'} {theirs ? 'changed' : 'removed'} this meanwhile
         </h2>
         {current.changed_at ? (

@@ -3,7 +3,6 @@ import { Link } from '@tanstack/react-router';
 import { Badge } from '@/ui';
 import type { ContentItem } from '../../api/generated/ContentItem.ts';
 import { DataTable, type Column, Instant } from '../../ui/index.ts';
-import styles from './ContentScreen.module.css';
 
 const tones = { published: 'green', scheduled: 'sand', draft: 'sand', vanished: 'danger' } as const;
 
@@ -24,7 +23,7 @@ const columns: readonly Column<ContentItem>[] = [
     cell: ({ status, published, draft }) => (
       <div>
         <Badge tone={tones[status]}>{status}</Badge>
-        {published && draft ? <span className={styles.note}>with a draft</span> : null}
+        {published && draft ? <span className="note">with a draft</span> : null}
       </div>
     ),
   },
@@ -35,7 +34,7 @@ const columns: readonly Column<ContentItem>[] = [
       changed_at ? (
         <div>
           <Instant at={changed_at} />
-          <span className={styles.note}>by {changed_by}</span>
+          <span className="note">by {changed_by}</span>
         </div>
       ) : (
         'not recorded'
@@ -49,12 +48,12 @@ const times: Column<ContentItem> = {
   cell: ({ appears_at, vanishes_at }) => (
     <div>
       {appears_at ? (
-        <span className={styles.note}>
+        <span className="note">
           appears <Instant at={appears_at} />
         </span>
       ) : null}
       {vanishes_at ? (
-        <span className={styles.note}>
+        <span className="note">
           vanishes <Instant at={vanishes_at} />
         </span>
       ) : null}

@@ -94,7 +94,7 @@ function Choices({ field, path, value, errors, options, onChange }: ChoicesProps
   const error = errors[path];
   return (
     <Stack as="fieldset" id={idOf(path)} gap={3} aria-describedby={error ? `${idOf(path)}-error` : undefined}>
-      <legend className={styles.legend}>{field.label}</legend>
+      <legend className="strong">{field.label}</legend>
       <div className={styles.choices}>
         {options.map(([option, label]) => (
           <Checkbox

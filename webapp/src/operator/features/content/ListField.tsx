@@ -25,7 +25,7 @@ export function ListField({ field, path, value, errors, isNew, onChange }: ListF
   };
   return (
     <Stack as="fieldset" id={idOf(path)} gap={3}>
-      <legend className={styles.legend}>{label}</legend>
+      <legend className="strong">{label}</legend>
       {value.length === 0 ? <p className="soft">None.</p> : null}
       <Stack as="ol" gap={3}>
         {value.map((entry, index) => {

@@ -47,7 +47,7 @@ export function ColumnsChart({ part, period }: ColumnsChartProps) {
 
   return (
     <div className={styles.columns} aria-hidden>
-      <svg className={styles.axis} height={TOP + HEIGHT + 4} width="3.25rem">
+      <svg height={TOP + HEIGHT + 4} width="3.25rem">
         {marks.map((mark) => (
           <text key={mark} x="100%" dx="-6" y={y(mark) + 4} className={styles.tick}>
             {cellText(mark, kind)}

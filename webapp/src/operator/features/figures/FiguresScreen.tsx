@@ -98,7 +98,7 @@ function KeyFigures({ figures: { key_figures: key } }: { readonly figures: Figur
   return (
     <dl className={styles.tiles} aria-label="Key figures">
       {tiles.map(([figure, what]) => (
-        <Fact key={what} term={what}>
+        <Fact key={what} className={styles.tile} term={what}>
           {figure}
         </Fact>
       ))}

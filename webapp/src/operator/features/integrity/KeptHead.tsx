@@ -1,6 +1,6 @@
 // Holds a head that somebody kept against the seal.
 import { useState } from 'react';
-import { Alert, Button, TextField, useForm } from '@/ui';
+import { Alert, Button, TextField, useForm, Stack } from '@/ui';
 import type { HeadCheck } from '../../api/generated/HeadCheck.ts';
 import styles from './Integrity.module.css';
 import { checkHead } from './queries.ts';
@@ -15,7 +15,7 @@ export function KeptHead() {
   });
 
   return (
-    <form className={styles.form} {...form} noValidate>
+    <Stack as="form" gap={3} className={styles.form} {...form} noValidate>
       <TextField
         data-safe
         label="A head that you kept"
@@ -36,6 +36,6 @@ export function KeptHead() {
       </div>
       <Alert>{checked && checked.outcome !== 'same' && checked.sentence}</Alert>
       <Alert>{failure}</Alert>
-    </form>
+    </Stack>
   );
 }

@@ -12,10 +12,10 @@ export function ReportView({ report }: { readonly report: Report }) {
   const [isOpen, setIsOpen] = useState(false);
   const { counted, not_checked, checked, kinds, position } = report;
   return (
-    <div className={styles.report}>
-      <p className={counted === 0 ? styles.good : styles.bad}>{verdict(report)}</p>
+    <Stack gap={3}>
+      <p className={counted === 0 ? styles.good : 'danger strong'}>{verdict(report)}</p>
       {not_checked.map((sentence) => (
-        <p key={sentence} className={styles.bad}>
+        <p key={sentence} className="danger strong">
           Not checked: <WithCode text={sentence} />.
         </p>
       ))}
@@ -33,7 +33,7 @@ export function ReportView({ report }: { readonly report: Report }) {
           ))}
         </Stack>
       </Disclosure>
-    </div>
+    </Stack>
   );
 }
 
@@ -57,7 +57,7 @@ function Kind({ kind: { code, count, remedy, findings } }: { readonly kind: Find
   ];
   const rest = count - findings.length;
   return (
-    <section className={styles.kind} aria-label={code}>
+    <Stack as="section" gap={3} aria-label={code}>
       <DataTable
         caption={`${code}: ${count} found, against ${findings[0]?.rule ?? 'a rule'}`}
         columns={columns}
@@ -68,7 +68,7 @@ function Kind({ kind: { code, count, remedy, findings } }: { readonly kind: Find
       <p className="soft">
         What to do: <WithCode text={remedy} />.
       </p>
-    </section>
+    </Stack>
   );
 }
 

@@ -40,7 +40,7 @@ export function SealSection() {
             {seal.head === null ? (
               <p>Nothing is sealed yet: {seal.unsealed} events wait.</p>
             ) : (
-              <Stack gap={3} className={styles.now}>
+              <Stack gap={3} align="start">
                 <code className={styles.head}>{seal.head}</code>
                 <CopyButton text={seal.head} what="the head" />
                 <p>

@@ -8,6 +8,7 @@ import { failureText } from '../../api/failure.ts';
 import type { MailCounts } from '../../api/generated/MailCounts.ts';
 import type { MailEntry } from '../../api/generated/MailEntry.ts';
 import { Instant, ActDialog, More, FilterForm } from '../../ui/index.ts';
+import tabs from '../../ui/Tabs.module.css';
 import styles from './MailsScreen.module.css';
 import { kindOf, MailsTable, nameOf } from './MailsTable.tsx';
 import { mailsKey, mailsQuery, sendAgain } from './queries.ts';
@@ -62,7 +63,7 @@ export function MailsScreen() {
           spellCheck={false}
         />
       </FilterForm>
-      <nav className={styles.tabs} aria-label="Lists of mails">
+      <nav className={tabs.tabs} aria-label="Lists of mails">
         {LISTS.map((one) => (
           <Link
             key={one}

@@ -2,7 +2,6 @@
 import type { ReactNode } from 'react';
 import { Button, Stack, Fact } from '@/ui';
 import { Instant } from '../../ui/index.ts';
-import styles from './AccountPart.module.css';
 import { Part, type PartProps } from './Part.tsx';
 
 /** The member may leave these empty. */
@@ -22,7 +21,7 @@ export function AccountPart({
   const isDisabled = person.disabled_at !== null;
   return (
     <Part part="account" title="Account" done={done}>
-      <Stack as="dl" gap={3} className={styles.facts}>
+      <Stack as="dl" gap={3} className="facts panel">
         <Given label="E-mail address">{person.email}</Given>
         {addresses?.waiting ? (
           <Given label="New e-mail address">

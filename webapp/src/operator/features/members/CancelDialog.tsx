@@ -33,7 +33,7 @@ export function CancelDialog({ member, round, onDone, onClose }: CancelDialogPro
       fields={(errors) => (
         <>
           <fieldset aria-describedby={errors['places'] ? 'places-error' : undefined}>
-            <legend className="legend">Whose place</legend>
+            <legend className="strong">Whose place</legend>
             {players.map(({ place_id, name, is_master, right }, index) => (
               <div key={place_id}>
                 <Checkbox

@@ -50,7 +50,7 @@ export function AddOperatorDialog({ onAdded, onClose }: AddOperatorDialogProps) 
       />
       <TextField label="Name" name="name" autoComplete="off" error={errors['name']} required />
       <Stack as="fieldset" gap={2} aria-describedby={errors['roles'] ? 'roles-error' : undefined}>
-        <legend className="legend">Roles</legend>
+        <legend className="strong">Roles</legend>
         {ROLES.map((role) => (
           <div key={role}>
             <Checkbox label={roleNames[role]} name="roles" value={role} aria-describedby={`may-do-${role}`} />

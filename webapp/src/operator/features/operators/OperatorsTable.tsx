@@ -3,7 +3,6 @@ import { Badge, Button, Row } from '@/ui';
 import type { OperatorEntry } from '../../api/generated/OperatorEntry.ts';
 import { DataTable, type Column, Instant } from '../../ui/index.ts';
 import { roleNames } from '../account/roles.ts';
-import styles from './OperatorsTable.module.css';
 import type { Change } from './queries.ts';
 
 const tones: Readonly<Record<string, 'green' | 'danger'>> = { active: 'green', disabled: 'danger' };
@@ -16,7 +15,7 @@ const described: readonly Column<OperatorEntry>[] = [
     cell: ({ name, email }) => (
       <div>
         {name}
-        <span className={styles.email}>{email}</span>
+        <span className="note">{email}</span>
       </div>
     ),
   },

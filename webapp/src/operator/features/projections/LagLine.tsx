@@ -16,7 +16,7 @@ const HOUR_MS = 3_600_000;
 export function LagLine({ samples }: { readonly samples: LagSamples }) {
   const text = summary(samples);
   return (
-    <Stack as="figure" gap={1} className={styles.figure}>
+    <Stack as="figure" gap={1}>
       <svg
         role="img"
         aria-label={`Lag in the last hour. ${text}`}

@@ -1,6 +1,6 @@
 // The tables that a rebuild compared, with their numbers of rows.
+import { Stack } from '@/ui';
 import { DataTable, type Column } from '../../ui/index.ts';
-import styles from './Comparison.module.css';
 import type { ComparedTable, Comparison } from './schemas.ts';
 
 const columns: readonly Column<ComparedTable>[] = [
@@ -17,7 +17,7 @@ const columns: readonly Column<ComparedTable>[] = [
 
 export function TablesCompared({ found }: { readonly found: Comparison }) {
   return (
-    <div className={styles.comparison}>
+    <Stack gap={4}>
       <p>
         Compared at position {found.position}
         {found.continued_after === null ? '' : `, continued after position ${found.continued_after}`}.
@@ -40,6 +40,6 @@ export function TablesCompared({ found }: { readonly found: Comparison }) {
         rows={found.tables}
         rowKey={({ table }) => table}
       />
-    </div>
+    </Stack>
   );
 }

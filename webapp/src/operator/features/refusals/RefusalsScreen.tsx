@@ -35,7 +35,7 @@ export function RefusalsScreen() {
         onFilter={(search) => void navigate({ to: '/refusals', search })}
       />
       {notFound ? null : (
-        <div className={styles.columns}>
+        <Stack gap={6} className={styles.columns}>
           <Stack as="section" aria-labelledby="attempts" gap={4}>
             <h2 id="attempts" className="visually-hidden">
               Attempts
@@ -74,7 +74,7 @@ export function RefusalsScreen() {
               {(rules) => <RuleCounts counts={rules} member={filter.member} />}
             </Loaded>
           </section>
-        </div>
+        </Stack>
       )}
     </Page>
   );

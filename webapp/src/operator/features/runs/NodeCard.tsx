@@ -155,12 +155,12 @@ function Last({ answered, failed, failure }: LastProps) {
   return (
     <>
       {answered ? (
-        <span className={styles.more}>
+        <span className="note">
           last answer <Instant at={amsterdam(answered)} />
         </span>
       ) : null}
       {failed ? (
-        <span className={styles.more}>
+        <span className="note">
           last failure <Instant at={amsterdam(failed)} />
           <span>: {failure}</span>
         </span>

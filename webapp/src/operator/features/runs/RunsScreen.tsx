@@ -2,7 +2,7 @@
 // is named, and the rest is shown.
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { Alert, Loaded, Page, Skeleton, Fact } from '@/ui';
+import { Alert, Loaded, Page, Skeleton, Fact, Stack } from '@/ui';
 import type { NodeEntry } from '../../api/generated/NodeEntry.ts';
 import type { Runs } from '../../api/generated/Runs.ts';
 import { hasRole, useSession } from '../../api/session.ts';
@@ -31,7 +31,7 @@ export function RunsScreen() {
             ) : null}
             <Queues runs={runs} />
             {runs.nodes ? (
-              <section aria-labelledby="nodes" className={styles.nodes}>
+              <Stack as="section" gap={3} aria-labelledby="nodes">
                 <h2 id="nodes" className={styles.title}>
                   Nodes
                 </h2>
@@ -41,7 +41,7 @@ export function RunsScreen() {
                     <NodeCard key={node.id} node={node} />
                   ))}
                 </div>
-              </section>
+              </Stack>
             ) : null}
           </>
         )}
@@ -84,9 +84,9 @@ function Queues({ runs: { mails, payments, projections } }: { readonly runs: Run
               <span>
                 {mails.waiting} wait{mails.retrying > 0 ? `, ${mails.retrying} after a failed attempt` : ''}
               </span>
-              <span className={styles.more}>{mails.failed} given up in 90 days</span>
+              <span className="note">{mails.failed} given up in 90 days</span>
               {mails.oldest_queued_at ? (
-                <span className={styles.more}>
+                <span className="note">
                   the oldest since <Instant at={mails.oldest_queued_at} />
                 </span>
               ) : null}
@@ -97,12 +97,12 @@ function Queues({ runs: { mails, payments, projections } }: { readonly runs: Run
           <Fact term="Payments">
             <span>{payments.open} open</span>
             {payments.oldest_placed_at ? (
-              <span className={styles.more}>
+              <span className="note">
                 the oldest since <Instant at={payments.oldest_placed_at} />
               </span>
             ) : null}
             {payments.refunds_due > 0 ? (
-              <span className={styles.more}>{payments.refunds_due} refunds not confirmed</span>
+              <span className="note">{payments.refunds_due} refunds not confirmed</span>
             ) : null}
           </Fact>
         ) : null}
@@ -123,7 +123,7 @@ function Queues({ runs: { mails, payments, projections } }: { readonly runs: Run
                   ? `all ${projections.length} run`
                   : stopped.map(({ name, state }) => `${name}: ${state}`).join(', ')}
               </span>
-              <span className={styles.more}>
+              <span className="note">
                 {behind === 0 ? 'up to date' : `up to ${behind} ${behind === 1 ? 'event' : 'events'} behind`}
               </span>
             </dd>

@@ -25,7 +25,7 @@ export function Accepted() {
           </Fact>
         ))}
       </dl>
-      <p className={styles.key}>
+      <p className="soft">
         Press <kbd>/</kbd> on any screen to search.
       </p>
     </Stack>

@@ -1,5 +1,5 @@
 // The first screen: the one search, what it accepts, and what was opened last.
-import { ButtonLink, Page } from '@/ui';
+import { ButtonLink, Page, Stack } from '@/ui';
 import { hasRole, useSession } from '../../api/session.ts';
 import { SearchBox } from '../../ui/index.ts';
 import { Accepted } from './Accepted.tsx';
@@ -34,10 +34,10 @@ export function HomeScreen() {
           autoFocus
         />
       </div>
-      <div className={styles.columns}>
+      <Stack gap={6} className={styles.columns}>
         <RecentSubjects />
         <Accepted />
-      </div>
+      </Stack>
     </Page>
   );
 }

@@ -17,11 +17,11 @@ export function Changes({ changes, moments }: ChangesProps) {
   );
   return (
     <section className={styles.changes} aria-labelledby="changes">
-      <h2 id="changes" className={styles.heading}>
+      <h2 id="changes" className="text-size">
         What changed
       </h2>
       {earlier && later ? (
-        <p className={styles.between}>
+        <p className="soft">
           From <Instant at={earlier.instant} /> to <Instant at={later.instant} />
         </p>
       ) : null}
@@ -53,7 +53,7 @@ function Value({ value, name }: { readonly value: string | null; readonly name: 
     <>
       <span className="visually-hidden">{name}: </span>
       {value === null ? (
-        <span className={styles.absent}>absent</span>
+        <span className="soft">absent</span>
       ) : (
         <Tag className={styles[name]}>{value}</Tag>
       )}{' '}

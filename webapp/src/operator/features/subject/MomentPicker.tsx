@@ -43,12 +43,12 @@ export function MomentPicker(props: MomentPickerProps) {
   return (
     <Stack gap={2} className="full" role="group" aria-label={label}>
       <label className={styles.slider}>
-        <span className={styles.label}>
+        <Row as="span" gap={3} lineGap={0} between className="strong">
           <span>{label}</span>{' '}
           <span className={styles.count}>
             after event {value} of {of}
           </span>
-        </span>
+        </Row>
         <input
           type="range"
           min={Math.min(1, of)}

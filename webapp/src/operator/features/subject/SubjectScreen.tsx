@@ -2,13 +2,14 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Link, useNavigate, useParams, useSearch } from '@tanstack/react-router';
 import { useEffect } from 'react';
-import { Notice, Badge, Button, ButtonLink, Stack, Loaded, Page } from '@/ui';
+import { Notice, Badge, Button, ButtonLink, Stack, Loaded, Page, cx } from '@/ui';
 import type { SubjectPage as Subject } from '../../api/generated/SubjectPage.ts';
 import { isKind, KIND_NAMES, shortId, type Kind } from '../../api/kinds.ts';
 import { addRecent } from '../../api/recent.ts';
 import { Timeline } from '../timeline/Timeline.tsx';
 import { subjectKey, subjectQuery, type Moments } from './queries.ts';
 import { State } from './State.tsx';
+import tabs from '../../ui/Tabs.module.css';
 import styles from './SubjectScreen.module.css';
 import { isUnreadable, TimeTravel } from './TimeTravel.tsx';
 
@@ -141,7 +142,7 @@ function Parts({ kind, id, now }: PageProps & { readonly now: Subject }) {
 
   return (
     <>
-      <nav className={styles.tabs} aria-label="Parts of this page">
+      <nav className={cx(tabs.tabs, styles.tabs)} aria-label="Parts of this page">
         {(['state', 'timeline'] as const).map((part) => (
           <Link
             key={part}
@@ -156,7 +157,7 @@ function Parts({ kind, id, now }: PageProps & { readonly now: Subject }) {
         ))}
       </nav>
       <Stack gap={5} className={styles.columns} data-view={view ? 'timeline' : 'state'}>
-        <div className={styles.left}>
+        <Stack gap={4} className={styles.left}>
           <TimeTravel now={now} shown={shown} moments={moments} error={query.error} onMoments={setMoments} />
           {isUnreadable(query.error) ? (
             backToNow
@@ -167,8 +168,8 @@ function Parts({ kind, id, now }: PageProps & { readonly now: Subject }) {
               )}
             </Loaded>
           )}
-        </div>
-        <section className={styles.right} aria-labelledby="timeline">
+        </Stack>
+        <Stack as="section" gap={4} className={styles.right} aria-labelledby="timeline">
           <h2 id="timeline" className={styles.heading}>
             Timeline
           </h2>
@@ -182,7 +183,7 @@ function Parts({ kind, id, now }: PageProps & { readonly now: Subject }) {
             shownPosition={isPast ? (shown?.at.position ?? null) : null}
             onNews={() => void queryClient.invalidateQueries({ queryKey: subjectKey(kind, id) })}
           />
-        </section>
+        </Stack>
       </Stack>
     </>
   );

@@ -1,7 +1,7 @@
 // One entry of a timeline: what happened in words, when, by whom and why, with its JSON on demand.
 import { Link } from '@tanstack/react-router';
 import { memo } from 'react';
-import { Stack, Fact } from '@/ui';
+import { Stack, Fact, Row } from '@/ui';
 import type { LinkedEvent } from '../../api/generated/LinkedEvent.ts';
 import type { TimelineEntry } from '../../api/generated/TimelineEntry.ts';
 import { isEvent } from '../../api/entries.ts';
@@ -24,10 +24,10 @@ export const EntryView = memo(function EntryView(props: EntryViewProps) {
   return (
     <Stack as="article" gap={1} className={styles.entry} data-act>
       <p className="strong breaks">{entry.what}</p>
-      <p className={styles.meta}>
+      <Row as="p" gap={4} lineGap={0} className="soft numbers breaks">
         <Instant at={entry.at} />
         <span>operator {entry.operator}</span>
-      </p>
+      </Row>
       {entry.reason ? <p className="breaks">Reason: {entry.reason}</p> : null}
     </Stack>
   );
@@ -39,13 +39,13 @@ function EventView(props: EntryViewProps & { readonly entry: LinkedEvent }) {
   return (
     <Stack as="article" gap={1} className={styles.entry}>
       <p className="strong breaks">{entry.what}</p>
-      <p className={styles.meta}>
+      <Row as="p" gap={4} lineGap={0} className="soft numbers breaks">
         <Instant at={entry.at} />
         <span>{entry.actor.text}</span>
-      </p>
+      </Row>
       {entry.reason ? <p className="breaks">Reason: {entry.reason}</p> : null}
       {subjects.length > 0 ? (
-        <ul className={styles.subjects} aria-label="Subjects">
+        <Row as="ul" gap={4} lineGap={0} className={styles.subjects} aria-label="Subjects">
           {subjects.map(({ kind, id, title }) => (
             <li key={`${kind} ${id}`}>
               <span className="soft">{kindName(kind)}</span>{' '}
@@ -54,9 +54,9 @@ function EventView(props: EntryViewProps & { readonly entry: LinkedEvent }) {
               </SubjectLink>
             </li>
           ))}
-        </ul>
+        </Row>
       ) : null}
-      <div className={styles.tools}>
+      <Row gap={4} lineGap={0} align="center" className={styles.tools}>
         <Link to="/event/$position" params={{ position: String(entry.position) }} preload={false}>
           #{entry.position}
         </Link>
@@ -80,7 +80,7 @@ function EventView(props: EntryViewProps & { readonly entry: LinkedEvent }) {
           JSON
         </button>
         <code className={styles.name}>{entry.event}</code>
-      </div>
+      </Row>
       {showsJson ? <Stored entry={entry} /> : null}
     </Stack>
   );

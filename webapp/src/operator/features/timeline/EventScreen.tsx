@@ -58,8 +58,8 @@ function Details({ event }: { readonly event: LinkedEvent }) {
     ['Correlation id', event.correlation_id ?? 'none'],
   ] as const;
   return (
-    <div className={styles.columns}>
-      <Stack gap={5} className={styles.words}>
+    <Stack gap={6} className={styles.columns}>
+      <Stack gap={5}>
         <p className={styles.what}>{event.what}</p>
         <dl className={styles.facts}>
           {rows.map(([label, value]) => (
@@ -90,6 +90,6 @@ function Details({ event }: { readonly event: LinkedEvent }) {
         </h2>
         <JsonView value={event.payload} label={`Stored JSON of event #${event.position}`} />
       </section>
-    </div>
+    </Stack>
   );
 }

@@ -45,7 +45,7 @@ export function Timeline({ kind, id, filters, onFilter, shownPosition, onNews }:
   const isFiltered = Object.values(filters).some((value) => value !== undefined);
 
   return (
-    <Stack gap={3} className={styles.timeline}>
+    <Stack gap={3}>
       <TimelineFilters names={names} filters={filters} onFilter={onFilter} />
       <p className={styles.live} data-stopped={live.error ? true : undefined}>
         {live.error

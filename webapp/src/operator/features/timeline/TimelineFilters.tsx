@@ -54,7 +54,7 @@ export function TimelineFilters({ names, filters, onFilter }: TimelineFiltersPro
       </div>
       {all.length > 0 ? (
         <fieldset>
-          <legend className="legend">Events</legend>
+          <legend className="strong">Events</legend>
           <div className={styles.names}>
             {all.map((name) => (
               <Checkbox

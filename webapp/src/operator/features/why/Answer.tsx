@@ -57,8 +57,8 @@ function Verdict({ explanation, takesFocus }: VerdictProps) {
         <Icon aria-hidden size={28} />
         <span>{bookable ? 'Yes: bookable' : 'No: not bookable'}</span>
       </h2>
-      <p className={styles.question}>
-        <span>{question}</span> <span className={styles.at}>As of {formatInstant(at)}.</span>
+      <p>
+        <span>{question}</span> <span className="soft">As of {formatInstant(at)}.</span>
       </p>
       {first ? (
         <div className={styles.first}>
@@ -80,7 +80,7 @@ function Verdict({ explanation, takesFocus }: VerdictProps) {
       ) : null}
       {sentence === null ? null : (
         <div>
-          <p className={styles.label}>The member reads</p>
+          <p className="soft small">The member reads</p>
           <blockquote lang="nl" className={styles.sentence}>
             {sentence}
           </blockquote>
@@ -88,7 +88,7 @@ function Verdict({ explanation, takesFocus }: VerdictProps) {
       )}
       {rights.length === 0 ? null : (
         <div>
-          <p className={styles.label}>Rights that would be used</p>
+          <p className="soft small">Rights that would be used</p>
           <ul>
             {rights.map(({ member, name, called }) => (
               <li key={member}>

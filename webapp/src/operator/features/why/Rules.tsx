@@ -1,7 +1,7 @@
 // Every rule in the order of evaluation, with the numbers that it was evaluated on. A mark is an icon and a word, so
 // that no colour is needed to read it.
 import { Check, CircleX, X, type LucideIcon } from 'lucide-react';
-import { cx } from '@/ui';
+import { cx, Stack } from '@/ui';
 import type { ExplainedRule } from '../../api/generated/ExplainedRule.ts';
 import type { Mark } from '../../api/generated/Mark.ts';
 import styles from './Rules.module.css';
@@ -26,8 +26,8 @@ export function Rules({ findings }: { readonly findings: readonly ExplainedRule[
               <Icon aria-hidden size={18} />
               <span>{text}</span>
             </span>
-            <div className={styles.text}>
-              <p className={styles.name}>
+            <Stack gap={1}>
+              <p className="strong">
                 <span>{finding.rule}</span>{' '}
                 <span className={styles.section} title="Section of docs/domain.md">
                   {finding.section}
@@ -35,7 +35,7 @@ export function Rules({ findings }: { readonly findings: readonly ExplainedRule[
                 {finding.player ? <span className={styles.player}> for {finding.player}</span> : null}
               </p>
               <Numbers of={finding} />
-            </div>
+            </Stack>
           </li>
         );
       })}

@@ -23,10 +23,10 @@ export function WhatIf({ request }: { readonly request: AskedRound }) {
           <div className={styles.kinds}>
             {byKind(alternatives).map(({ kind, title, alternatives }) => (
               <section key={kind} aria-labelledby={`what-if-${kind}`}>
-                <h3 id={`what-if-${kind}`} className={styles.title}>
+                <h3 id={`what-if-${kind}`} className="strong text-size">
                   {title}
                 </h3>
-                <ul className={styles.list}>
+                <ul>
                   {alternatives.map((alternative) => (
                     <Line key={alternative.change} alternative={alternative} />
                   ))}
@@ -56,7 +56,7 @@ function Line({ alternative }: { readonly alternative: Alternative }) {
         >
           {change}
         </Link>
-        <span className={styles.outcome}>{bookable ? 'bookable' : 'not bookable'}</span>
+        <span className="soft small">{bookable ? 'bookable' : 'not bookable'}</span>
         {sentence === null ? null : (
           <p lang="nl" className={styles.sentence}>
             {sentence}

@@ -45,7 +45,7 @@ export function WhyForm({ search, clubs, errors, busy, onAsk }: WhyFormProps) {
   const holesOfClub = clubs.data?.find(({ id }) => id === club)?.holes ?? [9, 18];
 
   return (
-    <Stack as="form" gap={4} className={styles.form} {...form} noValidate aria-label="The booking">
+    <Stack as="form" gap={4} {...form} noValidate aria-label="The booking">
       <TextField
         label="Member"
         name="member"

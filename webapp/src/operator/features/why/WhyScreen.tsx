@@ -28,7 +28,7 @@ export function WhyScreen() {
       full
     >
       <div className={styles.columns}>
-        <div className={styles.question}>
+        <div>
           {/* Another address is another question: the form starts anew with it. */}
           <WhyForm
             key={question}
