@@ -25,8 +25,8 @@ pub async fn disable(
     Ok(true)
 }
 
-/// Opens an account again. False when it is open. Everything that ended stays so, and so does the session of a log-in
-/// that was running when the account was closed: the member logs in again.
+/// Opens an account again. False when it is open. Nothing that ended comes back, and the session of a log-in that was
+/// running when the account was closed ends too: the member logs in again.
 pub async fn enable(
     connection: &mut PgConnection,
     member: MemberId,

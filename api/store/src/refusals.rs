@@ -72,7 +72,7 @@ pub async fn insert(pool: &PgPool, refusals: &[NewRefusal]) -> Result<(), sqlx::
     insert.build().persistent(false).execute(pool).await.map(|_| ())
 }
 
-/// A filter of the refusals.
+/// A filter of refusals.
 #[derive(Debug, Clone, Default)]
 pub struct RefusalFilter {
     /// Only those before this one, by its instant and id: the next page.
@@ -112,7 +112,7 @@ pub struct Refusal {
     pub holes: Option<i16>,
     /// The players whom the command names.
     pub players: Vec<Uuid>,
-    /// The names of those players and of the one whom the rule is about, who were not erased.
+    /// The ids of those players and of the one whom the rule is about, as far as they were not erased.
     pub named: Vec<Uuid>,
     /// Their names, in the order of `named`.
     pub names: Vec<String>,

@@ -1,4 +1,4 @@
-//! Operators' acts for members at the screens, and how the member and the record see them.
+//! Operators' acts for members at the screens, as the member and the record show them.
 
 use chrono::TimeDelta;
 use fairway_store::operators::Role;
@@ -9,7 +9,7 @@ use super::Operator;
 use crate::support::{Portal, email};
 
 impl Portal {
-    /// The acts of operators without views, in alphabetical order: the clock of a test stands still.
+    /// Operators' acts, without views and log-ins, in alphabetical order: the clock of a test stands still.
     async fn acts(&self) -> Vec<String> {
         let sql =
             "SELECT action FROM operator_actions WHERE action NOT IN ('view', 'log in') ORDER BY action";
@@ -266,7 +266,7 @@ async fn an_erasure_that_fails_after_the_member_is_gone_is_not_recorded_as_refus
     let (portal, _data) = Portal::recording().await;
     let id = portal.member_id("jan").await;
     let admin = portal.operator("bas", &[Role::Admin]).await;
-    // Hides the clubs, which are read once more after the removal.
+    // The erasure reads the clubs once more after the removal.
     for sql in [
         "CREATE FUNCTION hide_clubs() RETURNS trigger LANGUAGE plpgsql AS
          $$ BEGIN ALTER TABLE clubs RENAME TO hidden_clubs; RETURN NULL; END $$",

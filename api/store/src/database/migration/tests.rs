@@ -48,10 +48,10 @@ async fn a_migration_that_waits_for_a_lock_lets_readers_run_and_is_retried() {
     second_reader.execute("SELECT remark FROM members").await.expect("the column");
 }
 
-/// Takes a right away: another function, another table or a role that was made later leaves such a gap.
+/// Leaves the rights incomplete, as another function, another table or a role that was made later does.
 const LACKING: &str = "ALTER DEFAULT PRIVILEGES IN SCHEMA public REVOKE DELETE ON TABLES FROM fairway_app";
 
-/// The application's rights to tables of later migrations.
+/// The default rights on tables of later migrations.
 async fn granted_by_default(connection: &mut PgConnection) -> String {
     let sql = "SELECT string_agg(defaclacl::text, ' ') FROM pg_default_acl
         WHERE defaclnamespace = 'public'::regnamespace AND defaclobjtype = 'r'";
