@@ -18,9 +18,9 @@ export async function logIn(queries: QueryClient, { email, password }: Credentia
 }
 
 /**
-  * Starts the session of a token under its member's e-mail address as the server writes it: typed input is kept under
-  * that form. Without the member's data there is no session. The former session of this browser is revoked, because its
-  * token is replaced and could no longer be used for a log-out.
+ * Starts the session of a token under its member's e-mail address as the server writes it: typed input is kept under
+ * that form. Without the member's data there is no session. The former session of this browser is revoked, because its
+ * token is replaced and could no longer be used for a log-out.
  */
 export async function openSession(queries: QueryClient, token: string): Promise<void> {
   const former = getSession().token;
