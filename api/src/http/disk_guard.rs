@@ -1,6 +1,8 @@
 //! While the disk is nearly full, requests that write are refused at once, with a sentence, instead of by a database
 //! that stops half-way. Reading continues, and so does logging in, because reading needs it.
 
+use std::sync::Arc;
+
 use axum::extract::{Request, State};
 use axum::http::{Method, StatusCode};
 use axum::middleware::Next;
@@ -24,7 +26,7 @@ const ALWAYS_ACCEPTED: [&str; 7] = [
 ];
 
 /// Refuses writes while space is short.
-pub async fn refuse_writes(State(app): State<App>, request: Request, next: Next) -> Response {
+pub async fn refuse_writes(State(app): State<Arc<App>>, request: Request, next: Next) -> Response {
     if app.monitoring.health.refuses_writes() && writes(request.method(), request.uri().path()) {
         let sentence = "Er kan nu even niets worden opgeslagen. Probeer het over een paar minuten opnieuw.";
         return Failure::new(StatusCode::SERVICE_UNAVAILABLE, sentence).retry_in(RETRY_AFTER).into_response();

@@ -5,6 +5,7 @@
 //! in `Host`, and must not have been forwarded. In production this layer does nothing.
 
 use std::net::IpAddr;
+use std::sync::Arc;
 
 use axum::extract::{Request, State};
 use axum::http::uri::Authority;
@@ -25,7 +26,7 @@ const FORWARDED: [&str; 7] =
     ["forwarded", "via", "x-real-ip", "x-client-ip", "true-client-ip", "cf-connecting-ip", "cf-ray"];
 
 /// Refuses, in development, every request that does not come from this machine itself.
-pub(super) async fn admit(State(app): State<App>, request: Request, next: Next) -> Response {
+pub(super) async fn admit(State(app): State<Arc<App>>, request: Request, next: Next) -> Response {
     // Load balancers and Prometheus ask by a container's address. The probes have no personal data, and the metrics check
     // themselves who may read them.
     if app.config.is_production() || MONITORING_PATHS.contains(&request.uri().path()) {

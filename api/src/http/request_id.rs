@@ -2,6 +2,7 @@
 //! correlation id of the events that the request causes. A client's own id is only logged beside it: used as
 //! correlation id, it could link events of different members.
 
+use std::sync::Arc;
 use std::time::Instant;
 
 use axum::extract::{MatchedPath, Request, State};
@@ -27,7 +28,7 @@ pub(super) const MONITORING_PATHS: [&str; 3] = ["/healthz", "/readyz", "/metrics
 
 /// Assigns the request's id and logs its outcome. Paths hold ids of rounds and no personal data (signed links are
 /// shortened); queries and bodies are never logged, because they can hold tokens and addresses.
-pub async fn identify(State(app): State<App>, mut request: Request, next: Next) -> Response {
+pub async fn identify(State(app): State<Arc<App>>, mut request: Request, next: Next) -> Response {
     let now = app.common.clock.now();
     let id = random::new_id(now);
     request.extensions_mut().insert(RequestId(id));

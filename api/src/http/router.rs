@@ -58,18 +58,21 @@ pub fn operator_router(app: &App) -> Router {
 /// The layers that every request passes.
 fn layered(routes: Router, app: &App) -> Router {
     let proxies = Arc::new(TrustedProxies::new(app.config.trusted_proxies.clone()));
+    // Each layer of a request clones the ones below it, with their states: a whole `App` there costs more than the rest
+    // of the request.
+    let app = Arc::new(app.clone());
     routes
         .method_not_allowed_fallback(method_not_allowed)
-        .layer(from_fn_with_state(app.clone(), disk_guard::refuse_writes))
+        .layer(from_fn_with_state(Arc::clone(&app), disk_guard::refuse_writes))
         .layer(from_fn(guard::bound_time))
         .layer(CatchPanicLayer::custom(guard::answer_panic))
         .layer(from_fn(guard::bound_head))
-        .layer(from_fn_with_state(app.clone(), loopback_only::admit))
+        .layer(from_fn_with_state(Arc::clone(&app), loopback_only::admit))
         .layer(from_fn(operator::failure::in_english))
         .layer(CompressionLayer::new())
-        .layer(from_fn_with_state(app.clone(), security_headers::protect))
+        .layer(from_fn_with_state(Arc::clone(&app), security_headers::protect))
         .layer(from_fn_with_state(proxies, client_address::identify))
-        .layer(from_fn_with_state(app.clone(), request_id::identify))
+        .layer(from_fn_with_state(Arc::clone(&app), request_id::identify))
 }
 
 async fn method_not_allowed() -> Failure {

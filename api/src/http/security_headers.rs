@@ -1,5 +1,6 @@
 //! The security headers of every response (docs/security.md, 14), whichever handler made it.
 
+use std::sync::Arc;
 use std::sync::LazyLock;
 
 use axum::extract::{Request, State};
@@ -34,7 +35,7 @@ pub fn content_security_policy(inline_styles: &[String], inline_scripts: &[Strin
 }
 
 /// Adds the headers. A response's own policy or caching is retained.
-pub async fn protect(State(app): State<App>, request: Request, next: Next) -> Response {
+pub async fn protect(State(app): State<Arc<App>>, request: Request, next: Next) -> Response {
     let path = request.uri().path();
     let is_api = path.starts_with("/api") || path.starts_with("/operator/api");
     let mut response = next.run(request).await;
