@@ -37,7 +37,7 @@ export function ErrorSummary({ title, problems }: ErrorSummaryProps) {
           {problems.map(({ field, label, error }) => (
             <li key={field}>
               <a
-                className="touch"
+                className={styles.jump}
                 href={`#${field}`}
                 onClick={(event) => {
                   event.preventDefault();

@@ -3,6 +3,7 @@
 import { Link, useLocation } from '@tanstack/react-router';
 import { dispatch, useDraft } from '@/features/draft/draftStore.ts';
 import { stepPath } from '@/features/draft/steps.ts';
+import styles from './OrderSwitch.module.css';
 
 export function OrderSwitch() {
   const { firstSelector, isPredefinedCourse } = useDraft();
@@ -10,12 +11,8 @@ export function OrderSwitch() {
   if (isPredefinedCourse || path !== stepPath[firstSelector]) return null;
   const other = firstSelector === 'course' ? 'date' : 'course';
   return (
-    <p>
-      <Link
-        to={stepPath[other]}
-        className="touch"
-        onClick={() => dispatch({ type: 'select-first', selector: other })}
-      >
+    <p className={styles.line}>
+      <Link to={stepPath[other]} onClick={() => dispatch({ type: 'select-first', selector: other })}>
         {other === 'date' ? 'kies eerst een datum' : 'kies eerst een baan'}
       </Link>
     </p>
