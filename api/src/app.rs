@@ -27,34 +27,34 @@ use crate::http::openapi::installation::Installation;
 use crate::services::health::Health;
 use crate::services::metrics::Metrics;
 
-/// The running application. Cheap to clone; clones share everything.
-#[derive(Debug, Clone)]
+/// The running application.
+#[derive(Debug)]
 pub struct App {
     /// The state that every endpoint shares.
     pub common: Common,
     /// The state of reservations, waiting lists, clubs and calendars.
-    pub rounds: Rounds,
+    pub rounds: Arc<Rounds>,
     /// The state of orders and payments.
-    pub payments: Payments,
+    pub payments: Arc<Payments>,
     /// The state of our own payment provider.
     #[cfg(feature = "sandbox")]
-    pub sandbox: Sandbox,
+    pub sandbox: Arc<Sandbox>,
     /// The state of notifications and devices.
-    pub notifications: Notifications,
+    pub notifications: Arc<Notifications>,
     /// The state of news, pages, questions and documents.
-    pub content: Content,
+    pub content: Arc<Content>,
     /// The state of members' accounts.
-    pub members: Members,
+    pub members: Arc<Members>,
     /// The state of the operators' screens.
-    pub operators: Operators,
+    pub operators: Arc<Operators>,
     /// Health and metrics of this process.
-    pub monitoring: Arc<Monitoring>,
+    pub monitoring: Monitoring,
     /// The limits of connections.
     pub connections: Limits,
     /// The configuration.
-    pub config: Arc<Config>,
+    pub config: Config,
     /// The API's description as this installation serves it.
-    pub description: Arc<Cached<Installation>>,
+    pub description: Cached<Installation>,
 }
 
 /// Health and metrics of this process, with connections of their own.
@@ -108,7 +108,7 @@ impl App {
     ///
     /// # Errors
     /// [`AppError`].
-    pub fn new(components: Components) -> Result<Self, AppError> {
+    pub fn new(components: Components) -> Result<Arc<Self>, AppError> {
         let Components { config, clock, pool, health_pool, progress, writer, sending, health } = components;
         let connections =
             Limits::of_this_process(config.database_connections, config.trusted_proxies.clone());
@@ -128,22 +128,23 @@ impl App {
         let sandbox = Sandbox::new(common.clone(), Arc::clone(&payments.public_url));
         let notifications = Notifications::new(common.clone(), config.notifications()?);
         let content = Content::new(common.clone(), Arc::clone(&portal));
-        let members = Members::new(common.clone(), rights, sending.outbox.clone(), portal, config.members())?;
-        let operators = Operators::new(members.clone(), sending, links, config.operators(), health.node);
-        Ok(Self {
+        let members =
+            Arc::new(Members::new(common.clone(), rights, sending.outbox.clone(), portal, config.members())?);
+        let operators = Operators::new(Arc::clone(&members), sending, links, config.operators(), health.node);
+        Ok(Arc::new(Self {
             common,
-            rounds,
-            payments,
+            rounds: Arc::new(rounds),
+            payments: Arc::new(payments),
             #[cfg(feature = "sandbox")]
-            sandbox,
-            notifications,
-            content,
+            sandbox: Arc::new(sandbox),
+            notifications: Arc::new(notifications),
+            content: Arc::new(content),
             members,
-            operators,
-            monitoring: Arc::new(Monitoring { pool: health_pool, metrics: Metrics::default(), health }),
+            operators: Arc::new(operators),
+            monitoring: Monitoring { pool: health_pool, metrics: Metrics::default(), health },
             connections,
-            config: Arc::new(config),
-            description: Arc::default(),
-        })
+            config,
+            description: Cached::default(),
+        }))
     }
 }

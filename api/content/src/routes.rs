@@ -1,5 +1,7 @@
 //! The endpoints of news, pages, questions and documents.
 
+use std::sync::Arc;
+
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
@@ -8,7 +10,7 @@ use crate::endpoints::news;
 use crate::state::Content;
 
 /// The endpoints, each with its description.
-pub fn routes() -> OpenApiRouter<Content> {
+pub fn routes() -> OpenApiRouter<Arc<Content>> {
     OpenApiRouter::new()
         .routes(routes!(news::all::all))
         .routes(routes!(news::important::important))

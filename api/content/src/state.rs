@@ -2,19 +2,18 @@
 
 use std::sync::Arc;
 
-use axum::extract::FromRef;
 use fairway_documents::Portal;
 use fairway_endpoint::cached::Cached;
 use fairway_endpoint::common::Common;
 use fairway_store::content::Page;
 
 /// The state of the content's endpoints.
-#[derive(Debug, Clone)]
+#[derive(Debug)]
 pub struct Content {
     /// The parts that all endpoints share.
     pub common: Common,
     /// The general terms as a document.
-    pub terms: Arc<Cached<Page>>,
+    pub terms: Cached<Page>,
     /// The portal's addresses.
     pub portal: Arc<Portal>,
 }
@@ -23,12 +22,12 @@ impl Content {
     /// With no document made yet.
     #[must_use]
     pub fn new(common: Common, portal: Arc<Portal>) -> Self {
-        Self { common, terms: Arc::default(), portal }
+        Self { common, terms: Cached::default(), portal }
     }
 }
 
-impl FromRef<Content> for Common {
-    fn from_ref(content: &Content) -> Self {
-        content.common.clone()
+impl AsRef<Common> for Content {
+    fn as_ref(&self) -> &Common {
+        &self.common
     }
 }

@@ -1,8 +1,10 @@
 //! The state that all endpoints share: the database's tables, read models and journal, the writer, and the requests in
 //! progress.
 
+use std::ops::Deref;
 use std::sync::Arc;
 
+use axum::extract::FromRef;
 use fairway_clock::clock::Clock;
 use fairway_command::WriterHandle;
 use fairway_events::Journal;
@@ -15,9 +17,14 @@ use crate::counts::Counts;
 use crate::in_flight::InFlight;
 use crate::refusal_queue::RefusalQueue;
 
-/// The state that all endpoints share.
+/// The state that all endpoints share; so do its clones. A request clones the state of its handler a dozen times, once
+/// for each layer: therefore this one is a single [`Arc`], and the state of each part, which holds it, is in one.
 #[derive(Debug, Clone)]
-pub struct Common {
+pub struct Common(Arc<Parts>);
+
+/// The parts of the shared state.
+#[derive(Debug)]
+pub struct Parts {
     /// The plain tables, under the application's role.
     pub pool: PgPool,
     /// The only clock.
@@ -31,15 +38,15 @@ pub struct Common {
     /// Submits commands.
     pub writer: WriterHandle,
     /// Cached reference data.
-    pub clubs: Arc<ClubCache>,
+    pub clubs: ClubCache,
     /// Cached names of members.
-    pub names: Arc<NameCache>,
+    pub names: NameCache,
     /// Requests with an idempotency key that are in progress.
     pub in_flight: InFlight,
     /// Refusals by a rule that wait to be recorded.
     pub refusals: RefusalQueue,
     /// Late answers and throttled commands, for the metrics.
-    pub counts: Arc<Counts>,
+    pub counts: Counts,
     /// How many commands a member may send in an hour.
     pub limits: Limits,
 }
@@ -57,19 +64,34 @@ impl Common {
     /// With empty caches.
     #[must_use]
     pub fn new(pool: PgPool, clock: Clock, progress: Progress, writer: WriterHandle, limits: Limits) -> Self {
-        Self {
+        Self(Arc::new(Parts {
             journal: Journal::new(pool.clone()),
             reads: Reads::new(pool.clone()),
             pool,
             clock,
             progress,
             writer,
-            clubs: Arc::default(),
-            names: Arc::default(),
+            clubs: ClubCache::default(),
+            names: NameCache::default(),
             in_flight: InFlight::default(),
             refusals: RefusalQueue::default(),
-            counts: Arc::default(),
+            counts: Counts::default(),
             limits,
-        }
+        }))
+    }
+}
+
+impl Deref for Common {
+    type Target = Parts;
+
+    fn deref(&self) -> &Parts {
+        &self.0
+    }
+}
+
+/// For every state that holds it.
+impl<S: AsRef<Self>> FromRef<Arc<S>> for Common {
+    fn from_ref(state: &Arc<S>) -> Self {
+        (**state).as_ref().clone()
     }
 }

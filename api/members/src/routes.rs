@@ -1,5 +1,7 @@
 //! The endpoints of members' accounts.
 
+use std::sync::Arc;
+
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
@@ -7,7 +9,7 @@ use crate::endpoints as users;
 use crate::state::Members;
 
 /// The endpoints, each with its description.
-pub fn routes() -> OpenApiRouter<Members> {
+pub fn routes() -> OpenApiRouter<Arc<Members>> {
     OpenApiRouter::new()
         .routes(routes!(users::login::login))
         .routes(routes!(users::passkey_login::begin))

@@ -2,7 +2,6 @@
 
 use std::sync::Arc;
 
-use axum::extract::FromRef;
 use fairway_documents::Portal;
 use fairway_documents::signing::{DeviceSigner, Pseudonymizer, Secrets};
 use fairway_endpoint::common::Common;
@@ -16,7 +15,7 @@ use crate::passkeys::Passkeys;
 use crate::password::{PasswordError, Passwords};
 
 /// The state of the members' endpoints.
-#[derive(Debug, Clone)]
+#[derive(Debug)]
 pub struct Members {
     /// The parts that all endpoints share.
     pub common: Common,
@@ -27,21 +26,21 @@ pub struct Members {
     /// Log-ins that wait for a turn.
     pub login_queue: LoginQueue,
     /// Makes and checks the challenges of passkeys.
-    pub passkeys: Arc<Passkeys>,
+    pub passkeys: Passkeys,
     /// Signs and verifies the cookies of known devices.
-    pub devices: Arc<DeviceSigner>,
+    pub devices: DeviceSigner,
     /// Makes digests of clients' addresses, which nobody can try out without the key.
-    pub pseudonyms: Arc<Pseudonymizer>,
+    pub pseudonyms: Pseudonymizer,
     /// Builds the files of members' own data.
-    pub own_data: Arc<MemberData>,
+    pub own_data: MemberData,
     /// Queues mails.
     pub outbox: Outbox,
     /// The portal's addresses.
     pub portal: Arc<Portal>,
     /// The web app at log-in.
-    pub client: Arc<Client>,
+    pub client: Client,
     /// The part of the configuration that an erasure needs.
-    pub erasing: Arc<Erasing>,
+    pub erasing: Erasing,
 }
 
 /// The web app, as it names itself at log-in. Both are public, because they are part of it.
@@ -86,20 +85,20 @@ impl Members {
             rights,
             login_queue: LoginQueue::new(passwords.at_once()),
             passwords,
-            passkeys: Arc::new(Passkeys::new(&public_url, &secrets)),
-            devices: Arc::new(DeviceSigner::new(secret)),
-            pseudonyms: Arc::new(Pseudonymizer::new(secret)),
-            own_data: Arc::default(),
+            passkeys: Passkeys::new(&public_url, &secrets),
+            devices: DeviceSigner::new(secret),
+            pseudonyms: Pseudonymizer::new(secret),
+            own_data: MemberData::default(),
             outbox,
             portal,
-            client: Arc::new(client),
-            erasing: Arc::new(erasing),
+            client,
+            erasing,
         })
     }
 }
 
-impl FromRef<Members> for Common {
-    fn from_ref(members: &Members) -> Self {
-        members.common.clone()
+impl AsRef<Common> for Members {
+    fn as_ref(&self) -> &Common {
+        &self.common
     }
 }

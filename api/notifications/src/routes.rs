@@ -1,5 +1,7 @@
 //! The endpoints of members' notifications and devices.
 
+use std::sync::Arc;
+
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
@@ -7,7 +9,7 @@ use crate::endpoints::{notifications, push};
 use crate::state::Notifications;
 
 /// The endpoints, each with its description.
-pub fn routes() -> OpenApiRouter<Notifications> {
+pub fn routes() -> OpenApiRouter<Arc<Notifications>> {
     OpenApiRouter::new()
         .routes(routes!(notifications::notifications, notifications::save_notifications))
         .routes(routes!(push::state, push::subscribe))

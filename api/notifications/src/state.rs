@@ -1,9 +1,7 @@
 //! The state that the endpoints of members' notifications and devices share.
 
 use std::path::PathBuf;
-use std::sync::Arc;
 
-use axum::extract::FromRef;
 use fairway_documents::signing::Secrets;
 use fairway_endpoint::common::Common;
 use fairway_round_data::links::Links;
@@ -14,16 +12,16 @@ use crate::push::cipher::PushCipher;
 use crate::push::subscription::PushServices;
 
 /// The state of the notifications' endpoints.
-#[derive(Debug, Clone)]
+#[derive(Debug)]
 pub struct Notifications {
     /// The parts that all endpoints share.
     pub common: Common,
     /// Encrypts the stored data about members' devices.
-    pub push_cipher: Arc<PushCipher>,
+    pub push_cipher: PushCipher,
     /// The push services to which devices may belong.
-    pub push_services: Arc<PushServices>,
+    pub push_services: PushServices,
     /// The folder of mails that `/dev/mail` shows; none: there are no such pages.
-    pub shown_mails: Option<Arc<Folder>>,
+    pub shown_mails: Option<Folder>,
 }
 
 /// The part of the configuration that these endpoints need.
@@ -55,15 +53,15 @@ impl Notifications {
     pub fn new(common: Common, settings: Settings) -> Self {
         Self {
             common,
-            push_cipher: Arc::new(PushCipher::new(&settings.secrets)),
-            push_services: Arc::new(PushServices::new(settings.push_services)),
-            shown_mails: settings.shows_mails.then(|| Arc::new(settings.folder)),
+            push_cipher: PushCipher::new(&settings.secrets),
+            push_services: PushServices::new(settings.push_services),
+            shown_mails: settings.shows_mails.then_some(settings.folder),
         }
     }
 }
 
-impl FromRef<Notifications> for Common {
-    fn from_ref(notifications: &Notifications) -> Self {
-        notifications.common.clone()
+impl AsRef<Common> for Notifications {
+    fn as_ref(&self) -> &Common {
+        &self.common
     }
 }

@@ -2,6 +2,7 @@
 //! against requests that another site causes. A handler gets an [`Operator`] only by [`Permitted`].
 
 use std::marker::PhantomData;
+use std::sync::Arc;
 
 use axum::extract::FromRequestParts;
 use axum::http::HeaderMap;
@@ -193,10 +194,13 @@ pub struct Permitted<P> {
     permission: PhantomData<P>,
 }
 
-impl<P: Permission> FromRequestParts<Operators> for Permitted<P> {
+impl<P: Permission> FromRequestParts<Arc<Operators>> for Permitted<P> {
     type Rejection = OperatorFailure;
 
-    async fn from_request_parts(parts: &mut Parts, operators: &Operators) -> Result<Self, OperatorFailure> {
+    async fn from_request_parts(
+        parts: &mut Parts,
+        operators: &Arc<Operators>,
+    ) -> Result<Self, OperatorFailure> {
         let now = operators.common.clock.now();
         let token = session_token(&parts.headers).ok_or_else(OperatorFailure::unauthorized)?;
         let token_hash = random::digest(token.as_bytes());

@@ -1,6 +1,8 @@
 //! The operators' endpoints with their description. The roles of an operation's security requirement are those that its
 //! handler's permission allows; a test asks every endpoint as every role.
 
+use std::sync::Arc;
+
 use utoipa::openapi::OpenApi as Document;
 use utoipa::openapi::security::{ApiKey, ApiKeyValue, SecurityScheme};
 use utoipa::{Modify, OpenApi};
@@ -52,7 +54,7 @@ impl Modify for SessionCookie {
 }
 
 /// The endpoints.
-pub fn routes() -> OpenApiRouter<Operators> {
+pub fn routes() -> OpenApiRouter<Arc<Operators>> {
     OpenApiRouter::with_openapi(OperatorDescription::openapi())
         .routes(routes!(session::session))
         .routes(routes!(confirm::confirm))

@@ -2,7 +2,6 @@
 
 use std::sync::Arc;
 
-use axum::extract::FromRef;
 use fairway_documents::signing::{FormTokenSigner, Secrets};
 use fairway_endpoint::common::Common;
 use fairway_members::Members;
@@ -13,22 +12,22 @@ use uuid::Uuid;
 use crate::second_factor::SecondFactors;
 
 /// The state of the operators' endpoints.
-#[derive(Debug, Clone)]
+#[derive(Debug)]
 pub struct Operators {
     /// The state that every endpoint of the portal shares.
     pub common: Common,
     /// Members' accounts.
-    pub members: Members,
+    pub members: Arc<Members>,
     /// Queues mails, and can hand them to a sender of this process.
     pub sending: Sending,
     /// Signed links and codes.
     pub links: Arc<Links>,
     /// Makes and verifies the form tokens of operators' sessions.
-    pub form_tokens: Arc<FormTokenSigner>,
+    pub form_tokens: FormTokenSigner,
     /// Makes and checks operators' second factors.
-    pub second_factors: Arc<SecondFactors>,
+    pub second_factors: SecondFactors,
     /// As configured.
-    pub settings: Arc<Settings>,
+    pub settings: Settings,
     /// This process among the nodes.
     pub node: Option<Uuid>,
 }
@@ -59,7 +58,7 @@ impl Operators {
     /// As configured.
     #[must_use]
     pub fn new(
-        members: Members,
+        members: Arc<Members>,
         sending: Sending,
         links: Arc<Links>,
         settings: Settings,
@@ -70,22 +69,16 @@ impl Operators {
             members,
             sending,
             links,
-            form_tokens: Arc::new(FormTokenSigner::new(settings.secrets.present.as_bytes())),
-            second_factors: Arc::new(SecondFactors::new(&settings.secrets)),
-            settings: Arc::new(settings),
+            form_tokens: FormTokenSigner::new(settings.secrets.present.as_bytes()),
+            second_factors: SecondFactors::new(&settings.secrets),
+            settings,
             node,
         }
     }
 }
 
-impl FromRef<Operators> for Common {
-    fn from_ref(operators: &Operators) -> Self {
-        operators.common.clone()
-    }
-}
-
-impl FromRef<Operators> for Members {
-    fn from_ref(operators: &Operators) -> Self {
-        operators.members.clone()
+impl AsRef<Common> for Operators {
+    fn as_ref(&self) -> &Common {
+        &self.common
     }
 }

@@ -2,6 +2,7 @@
 //! minutes. An order without a payment expires after a while; an order with a payment ends only as the provider
 //! reports. A due refund is requested until the provider confirms it.
 
+use std::sync::Arc;
 use std::time::Duration;
 
 use chrono::TimeDelta;
@@ -62,7 +63,7 @@ pub async fn of_member(payments: &Payments, member: MemberId) {
 }
 
 /// Runs rounds until `shutdown` completes; the first one at once.
-pub async fn run(payments: Payments, shutdown: impl Future<Output = ()>) {
+pub async fn run(payments: Arc<Payments>, shutdown: impl Future<Output = ()>) {
     let mut shutdown = std::pin::pin!(shutdown);
     loop {
         tokio::select! {

@@ -1,5 +1,7 @@
 //! The endpoints of orders and payments.
 
+use std::sync::Arc;
+
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
@@ -7,7 +9,7 @@ use crate::endpoints::{ledger, purchases, subscriptions};
 use crate::state::Payments;
 
 /// The endpoints, each with its description.
-pub fn routes() -> OpenApiRouter<Payments> {
+pub fn routes() -> OpenApiRouter<Arc<Payments>> {
     OpenApiRouter::new()
         .routes(routes!(subscriptions::subscriptions))
         .routes(routes!(ledger::ledger))

@@ -2,7 +2,6 @@
 
 use std::sync::Arc;
 
-use axum::extract::FromRef;
 use fairway_endpoint::common::Common;
 use fairway_round_data::rights_cache::RightsCache;
 
@@ -11,7 +10,7 @@ use crate::provider::Provider;
 use crate::webhook_gate::WebhookGate;
 
 /// The state of the payments' endpoints.
-#[derive(Debug, Clone)]
+#[derive(Debug)]
 pub struct Payments {
     /// The parts that all endpoints share.
     pub common: Common,
@@ -20,7 +19,7 @@ pub struct Payments {
     /// The payment provider.
     pub provider: Provider,
     /// Limits the requests to the provider that webhooks cause.
-    pub webhooks: Arc<WebhookGate>,
+    pub webhooks: WebhookGate,
     /// The portal's own origin as browsers see it, without a closing slash.
     pub public_url: Arc<str>,
     /// Whether this server is for members.
@@ -41,15 +40,15 @@ impl Payments {
             provider: Provider::new(settings, common.clock.clone())?,
             common,
             rights,
-            webhooks: Arc::default(),
+            webhooks: WebhookGate::default(),
             public_url: settings.public_url.as_str().into(),
             is_production: settings.is_production,
         })
     }
 }
 
-impl FromRef<Payments> for Common {
-    fn from_ref(payments: &Payments) -> Self {
-        payments.common.clone()
+impl AsRef<Common> for Payments {
+    fn as_ref(&self) -> &Common {
+        &self.common
     }
 }

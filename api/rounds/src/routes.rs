@@ -1,5 +1,7 @@
 //! The endpoints of reservations, waiting lists, clubs, calendars and the live stream.
 
+use std::sync::Arc;
+
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
@@ -10,7 +12,7 @@ use crate::endpoints::{
 use crate::state::Rounds;
 
 /// The endpoints, each with its description.
-pub fn routes() -> OpenApiRouter<Rounds> {
+pub fn routes() -> OpenApiRouter<Arc<Rounds>> {
     OpenApiRouter::new()
         .routes(routes!(feed_address::calendar_feed))
         .routes(routes!(feed_address::renew))

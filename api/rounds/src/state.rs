@@ -2,7 +2,6 @@
 
 use std::sync::Arc;
 
-use axum::extract::FromRef;
 use chrono::{DateTime, NaiveDate, Utc};
 use fairway_endpoint::caller::Caller;
 use fairway_endpoint::common::Common;
@@ -19,16 +18,16 @@ use crate::live::Live;
 use crate::upcoming_cache::UpcomingCache;
 
 /// The state of the rounds' endpoints.
-#[derive(Debug, Clone)]
+#[derive(Debug)]
 pub struct Rounds {
     /// The parts that all endpoints share.
     pub common: Common,
     /// Cached rights of members and counts of clubs' days.
     pub rights: Arc<RightsCache>,
     /// Cached upcoming rounds.
-    pub upcoming: Arc<UpcomingCache>,
+    pub upcoming: UpcomingCache,
     /// Cached look-ups of players.
-    pub lookups: Arc<LookupCache>,
+    pub lookups: LookupCache,
     /// Signed links and codes.
     pub links: Arc<Links>,
     /// Notifies open screens of changes.
@@ -60,8 +59,8 @@ impl Rounds {
     ) -> Self {
         Self {
             rights,
-            upcoming: Arc::new(UpcomingCache::new(common.progress.changes())),
-            lookups: Arc::default(),
+            upcoming: UpcomingCache::new(common.progress.changes()),
+            lookups: LookupCache::default(),
             links,
             live: Live::with_capacity(settings.streams),
             outbox,
@@ -119,8 +118,8 @@ impl Rounds {
     }
 }
 
-impl FromRef<Rounds> for Common {
-    fn from_ref(rounds: &Rounds) -> Self {
-        rounds.common.clone()
+impl AsRef<Common> for Rounds {
+    fn as_ref(&self) -> &Common {
+        &self.common
     }
 }

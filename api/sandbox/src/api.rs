@@ -1,5 +1,7 @@
 //! The API of the sandbox, in Mollie's format: create, get and cancel a payment, list the methods.
 
+use std::sync::Arc;
+
 use axum::Json;
 use axum::body::Bytes;
 use axum::extract::{Path, State};
@@ -46,7 +48,7 @@ impl From<sqlx::Error> for Problem {
 }
 
 pub(super) async fn create(
-    State(sandbox): State<Sandbox>,
+    State(sandbox): State<Arc<Sandbox>>,
     headers: HeaderMap,
     body: Bytes,
 ) -> Result<Response, Problem> {
@@ -88,7 +90,7 @@ pub(super) async fn create(
 }
 
 pub(super) async fn get(
-    State(sandbox): State<Sandbox>,
+    State(sandbox): State<Arc<Sandbox>>,
     headers: HeaderMap,
     Path(id): Path<String>,
 ) -> Result<Response, Problem> {
@@ -98,7 +100,7 @@ pub(super) async fn get(
 }
 
 pub(super) async fn cancel(
-    State(sandbox): State<Sandbox>,
+    State(sandbox): State<Arc<Sandbox>>,
     headers: HeaderMap,
     Path(id): Path<String>,
 ) -> Result<Response, Problem> {
@@ -112,7 +114,10 @@ pub(super) async fn cancel(
     Ok(hal(StatusCode::OK, payment(&sandbox, &find(&sandbox, &id).await?)))
 }
 
-pub(super) async fn methods(State(sandbox): State<Sandbox>, headers: HeaderMap) -> Result<Response, Problem> {
+pub(super) async fn methods(
+    State(sandbox): State<Arc<Sandbox>>,
+    headers: HeaderMap,
+) -> Result<Response, Problem> {
     authorize(&headers)?;
     let settings = shop::settings(&sandbox.common.pool).await?;
     let methods: Vec<Value> = settings

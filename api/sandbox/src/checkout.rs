@@ -1,6 +1,8 @@
 //! The sandbox's checkout page, in place of a bank's page, with a button per outcome. Plain HTML from the server,
 //! without scripts.
 
+use std::sync::Arc;
+
 use axum::body::Bytes;
 use axum::extract::{Path, State};
 use axum::http::{HeaderValue, StatusCode, header};
@@ -27,14 +29,18 @@ pub(super) async fn style() -> impl IntoResponse {
     ([(header::CONTENT_TYPE, "text/css; charset=utf-8")], include_str!("checkout.css"))
 }
 
-pub(super) async fn page(State(sandbox): State<Sandbox>, Path(id): Path<String>) -> Response {
+pub(super) async fn page(State(sandbox): State<Arc<Sandbox>>, Path(id): Path<String>) -> Response {
     match find(&sandbox, &id).await {
         Ok(payment) => show(&payment),
         Err(problem) => error_page(problem),
     }
 }
 
-pub(super) async fn choose(State(sandbox): State<Sandbox>, Path(id): Path<String>, body: Bytes) -> Response {
+pub(super) async fn choose(
+    State(sandbox): State<Arc<Sandbox>>,
+    Path(id): Path<String>,
+    body: Bytes,
+) -> Response {
     let payment = match find(&sandbox, &id).await {
         Ok(payment) => payment,
         Err(problem) => return error_page(problem),

@@ -1,5 +1,7 @@
 //! The refunds of the sandbox, in Mollie's format: create one, list those of a payment.
 
+use std::sync::Arc;
+
 use axum::body::Bytes;
 use axum::extract::{Path, State};
 use axum::http::{HeaderMap, HeaderValue, StatusCode};
@@ -14,7 +16,7 @@ use crate::tables as sandbox;
 use crate::tables::SandboxRefund;
 
 pub(super) async fn create(
-    State(sandbox): State<Sandbox>,
+    State(sandbox): State<Arc<Sandbox>>,
     headers: HeaderMap,
     Path(id): Path<String>,
     body: Bytes,
@@ -52,7 +54,7 @@ pub(super) async fn create(
 }
 
 pub(super) async fn list(
-    State(sandbox): State<Sandbox>,
+    State(sandbox): State<Arc<Sandbox>>,
     headers: HeaderMap,
     Path(id): Path<String>,
 ) -> Result<Response, Problem> {

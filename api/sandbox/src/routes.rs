@@ -1,5 +1,7 @@
 //! The routes of the sandbox.
 
+use std::sync::Arc;
+
 use axum::Router;
 use axum::routing::{get, post};
 
@@ -7,7 +9,7 @@ use crate::state::Sandbox;
 use crate::{api, checkout, refunds};
 
 /// The provider's API and its checkout page.
-pub fn routes() -> Router<Sandbox> {
+pub fn routes() -> Router<Arc<Sandbox>> {
     Router::new()
         .route("/sandbox/mollie/v2/payments", post(api::create))
         .route("/sandbox/mollie/v2/payments/{id}", get(api::get).delete(api::cancel))

@@ -2,12 +2,11 @@
 
 use std::sync::Arc;
 
-use axum::extract::FromRef;
 use fairway_endpoint::common::Common;
 use tokio::sync::Notify;
 
 /// The state of the sandbox.
-#[derive(Debug, Clone)]
+#[derive(Debug)]
 pub struct Sandbox {
     /// The state that every endpoint of the portal shares.
     pub common: Common,
@@ -25,8 +24,8 @@ impl Sandbox {
     }
 }
 
-impl FromRef<Sandbox> for Common {
-    fn from_ref(sandbox: &Sandbox) -> Self {
-        sandbox.common.clone()
+impl AsRef<Common> for Sandbox {
+    fn as_ref(&self) -> &Common {
+        &self.common
     }
 }

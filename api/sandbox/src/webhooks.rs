@@ -1,6 +1,7 @@
 //! Notifies the portal like a real provider: with an id only, repeatedly until the portal acknowledges it. Undelivered
 //! changes are in the database, so that a restart loses none.
 
+use std::sync::Arc;
 use std::time::Duration;
 
 use fairway_endpoint::common::Common;
@@ -19,7 +20,7 @@ const EXPIRY: Duration = Duration::from_secs(30);
 const TIME_LIMIT: Duration = Duration::from_secs(15);
 
 /// Delivers changes until `shutdown` completes.
-pub async fn run(sandbox: Sandbox, shutdown: impl Future<Output = ()>) {
+pub async fn run(sandbox: Arc<Sandbox>, shutdown: impl Future<Output = ()>) {
     let mut shutdown = std::pin::pin!(shutdown);
     let client = reqwest::Client::builder().no_proxy().timeout(TIME_LIMIT).build();
     let Ok(client) = client else {

@@ -1,6 +1,8 @@
 //! The API's description for readers: the document itself and a small page around it, which needs nothing from other
 //! sites and no inline script.
 
+use std::sync::Arc;
+
 use axum::body::Bytes;
 use axum::extract::{Path, State};
 use axum::http::{HeaderMap, HeaderValue, header};
@@ -12,7 +14,7 @@ use super::openapi::{self, installation::Installation};
 use crate::app::App;
 
 /// `GET /api/openapi.json`.
-pub async fn document(State(app): State<App>, asked: HeaderMap) -> Result<Response, Failure> {
+pub async fn document(State(app): State<Arc<App>>, asked: HeaderMap) -> Result<Response, Failure> {
     let bytes = description(&app).await?;
     Ok(tagged::bytes_of(&asked, bytes, HeaderValue::from_static("application/json")))
 }

@@ -1,5 +1,7 @@
 //! Every endpoint with its description: maps paths to handlers.
 
+use std::sync::Arc;
+
 use axum::Router;
 use utoipa::openapi::OpenApi as Document;
 use utoipa::openapi::security::{Http, HttpAuthScheme, SecurityScheme};
@@ -49,7 +51,7 @@ impl Modify for Bearer {
 }
 
 /// The endpoints, each with the state of its part. A handler cannot be routed without a description.
-pub(super) fn router(app: &App) -> Router {
+pub(super) fn router(app: &Arc<App>) -> Router {
     [
         with_state(rounds::routes(), &app.rounds),
         with_state(payments::routes(), &app.payments),
@@ -78,13 +80,13 @@ pub(super) fn described() -> Document {
     document
 }
 
-fn with_state<S: Clone + Send + Sync + 'static>(routes: OpenApiRouter<S>, state: &S) -> Router {
+fn with_state<S: Send + Sync + 'static>(routes: OpenApiRouter<Arc<S>>, state: &Arc<S>) -> Router {
     let (routes, _description) = routes.split_for_parts();
-    routes.with_state(state.clone())
+    routes.with_state(Arc::clone(state))
 }
 
 /// Health and metrics of this process.
-fn of_process() -> OpenApiRouter<App> {
+fn of_process() -> OpenApiRouter<Arc<App>> {
     OpenApiRouter::new()
         .routes(routes!(probes::healthz))
         .routes(routes!(probes::readyz))

@@ -1,5 +1,7 @@
 //! The operators' screens, and the description of their API.
 
+use std::sync::Arc;
+
 use axum::Router;
 use axum::extract::Request;
 use axum::http::header;
@@ -12,10 +14,10 @@ use fairway_operators::failure::OperatorFailure;
 use super::{openapi, web};
 
 /// The routes under `/operator`, with the endpoints.
-pub(super) fn routes(operators: &Operators) -> Router {
+pub(super) fn routes(operators: &Arc<Operators>) -> Router {
     let (endpoints, _description) = fairway_operators::routes().split_for_parts();
     endpoints
-        .with_state(operators.clone())
+        .with_state(Arc::clone(operators))
         .route("/operator/api/openapi.json", get(document))
         .route("/operator", get(screen))
         .route("/operator/", get(screen))

@@ -1,5 +1,6 @@
 //! For load balancers and operators: whether the process is alive, and whether it should get requests.
 
+use std::sync::Arc;
 use std::time::Duration;
 
 use axum::Json;
@@ -101,7 +102,7 @@ pub struct ProjectionHealth {
         (status = 503, description = "Not ready, with the reason", body = Readiness),
     )
 )]
-pub async fn readyz(State(app): State<App>) -> Response {
+pub async fn readyz(State(app): State<Arc<App>>) -> Response {
     let readiness = readiness(&app).await;
     let status = if readiness.ready { StatusCode::OK } else { StatusCode::SERVICE_UNAVAILABLE };
     (status, Json(readiness)).into_response()

@@ -4,6 +4,7 @@
 //! read its own metrics, and not through a proxy: behind a proxy, every request seems to come from this machine.
 
 use std::net::IpAddr;
+use std::sync::Arc;
 
 use axum::Extension;
 use axum::extract::State;
@@ -35,7 +36,7 @@ use crate::services::metrics;
     )
 )]
 pub async fn metrics(
-    State(app): State<App>,
+    State(app): State<Arc<App>>,
     Extension(Peer(peer)): Extension<Peer>,
     headers: HeaderMap,
 ) -> Result<Response, Failure> {

@@ -22,7 +22,7 @@ use super::{
 use crate::app::App;
 
 /// The whole service.
-pub fn router(app: &App) -> Router {
+pub fn router(app: &Arc<App>) -> Router {
     let mut routes = endpoints::router(app);
     #[cfg(feature = "sandbox")]
     if app.config.payments == fairway_payments::Choice::Sandbox {
@@ -43,12 +43,12 @@ pub fn router(app: &App) -> Router {
         .route("/.well-known/change-password", get(well_known::change_password))
         .route("/.well-known/passkey-endpoints", get(well_known::passkey_endpoints))
         .route("/.well-known/{*other}", get(well_known::missing))
-        .with_state(app.clone());
+        .with_state(Arc::clone(app));
     layered(routes.merge(of_process).fallback(fallback_response), app)
 }
 
 /// The operators' screens alone, for an address of their own (`FAIRWAY_OPERATOR_LISTEN`).
-pub fn operator_router(app: &App) -> Router {
+pub fn operator_router(app: &Arc<App>) -> Router {
     let routes = operator_screens::routes(&app.operators)
         .route("/", get(async || Redirect::temporary("/operator")))
         .fallback(async || web::no_operators());
@@ -56,23 +56,20 @@ pub fn operator_router(app: &App) -> Router {
 }
 
 /// The layers that every request passes.
-fn layered(routes: Router, app: &App) -> Router {
+fn layered(routes: Router, app: &Arc<App>) -> Router {
     let proxies = Arc::new(TrustedProxies::new(app.config.trusted_proxies.clone()));
-    // Each layer of a request clones the ones below it, with their states: a whole `App` there costs more than the rest
-    // of the request.
-    let app = Arc::new(app.clone());
     routes
         .method_not_allowed_fallback(method_not_allowed)
-        .layer(from_fn_with_state(Arc::clone(&app), disk_guard::refuse_writes))
+        .layer(from_fn_with_state(Arc::clone(app), disk_guard::refuse_writes))
         .layer(from_fn(guard::bound_time))
         .layer(CatchPanicLayer::custom(guard::answer_panic))
         .layer(from_fn(guard::bound_head))
-        .layer(from_fn_with_state(Arc::clone(&app), loopback_only::admit))
+        .layer(from_fn_with_state(Arc::clone(app), loopback_only::admit))
         .layer(from_fn(operator::failure::in_english))
         .layer(CompressionLayer::new())
-        .layer(from_fn_with_state(Arc::clone(&app), security_headers::protect))
+        .layer(from_fn_with_state(Arc::clone(app), security_headers::protect))
         .layer(from_fn_with_state(proxies, client_address::identify))
-        .layer(from_fn_with_state(Arc::clone(&app), request_id::identify))
+        .layer(from_fn_with_state(Arc::clone(app), request_id::identify))
 }
 
 async fn method_not_allowed() -> Failure {

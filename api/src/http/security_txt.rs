@@ -1,6 +1,8 @@
 //! `GET /.well-known/security.txt`: the contact for vulnerability reports (RFC 9116; docs/security.md, "How to
 //! report a hole").
 
+use std::sync::Arc;
+
 use axum::extract::State;
 use axum::http::header;
 use axum::response::{IntoResponse, Response};
@@ -12,7 +14,7 @@ use crate::app::App;
 const VALIDITY: TimeDelta = TimeDelta::days(180);
 
 /// The file is made per request, so that it never expires while the portal runs.
-pub async fn file(State(app): State<App>) -> Response {
+pub async fn file(State(app): State<Arc<App>>) -> Response {
     let text = text(&app.config.contact_email, &app.config.public_url, app.common.clock.now());
     ([(header::CONTENT_TYPE, "text/plain; charset=utf-8")], text).into_response()
 }

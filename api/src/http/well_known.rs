@@ -2,6 +2,8 @@
 //! Well-Known URL for Changing Passwords") and that of the passkeys (W3C, "A Well-Known URL for Relying Party Passkey
 //! Endpoints"). `security_txt.rs` has a third. Any other is missing: a portal that answers everything is not believed.
 
+use std::sync::Arc;
+
 use axum::Json;
 use axum::extract::State;
 use axum::http::StatusCode;
@@ -17,7 +19,7 @@ pub async fn change_password() -> Redirect {
 }
 
 /// `GET /.well-known/passkey-endpoints`; missing where the portal's address can have no passkeys.
-pub async fn passkey_endpoints(State(app): State<App>) -> Result<Json<Value>, Response> {
+pub async fn passkey_endpoints(State(app): State<Arc<App>>) -> Result<Json<Value>, Response> {
     if !app.members.passkeys.are_available() {
         return Err(missing().await);
     }

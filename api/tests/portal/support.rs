@@ -74,7 +74,7 @@ pub(crate) struct Portal {
 /// One serving process, as far as a test needs it.
 pub(crate) struct Node {
     pub(crate) base: String,
-    pub(crate) app: App,
+    pub(crate) app: Arc<App>,
     /// The free disk space that it assumes.
     pub(crate) room: watch::Sender<Room>,
     /// Its log of acknowledged appends, if the configuration names a database.

@@ -1,5 +1,7 @@
 //! `GET /api/content/page/{slug}`: a page that an editor wrote, such as `contact-fairway`.
 
+use std::sync::Arc;
+
 use axum::extract::{FromRequestParts, State};
 use axum::http::request::Parts;
 use axum::response::Response;
@@ -48,7 +50,7 @@ pub(crate) struct PageAnswer {
     )
 )]
 pub(crate) async fn page(
-    State(content): State<Content>,
+    State(content): State<Arc<Content>>,
     PathText(slug): PathText,
     mut parts: Parts,
 ) -> Result<Response, Failure> {

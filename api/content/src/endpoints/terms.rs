@@ -41,7 +41,10 @@ fn mistake(error: &(dyn std::error::Error + Send + Sync + 'static)) -> Failure {
         (status = 404, description = "There are no terms yet", body = FailureBody),
     )
 )]
-pub(crate) async fn terms(State(content): State<Content>, headers: HeaderMap) -> Result<Response, Failure> {
+pub(crate) async fn terms(
+    State(content): State<Arc<Content>>,
+    headers: HeaderMap,
+) -> Result<Response, Failure> {
     let page = content::page(&content.common.pool, content::TERMS).await?;
     let page = page.ok_or_else(|| Failure::not_found("De algemene voorwaarden zijn er nog niet."))?;
     let bytes = content.terms.get_or_make(page.clone(), draw(&content, page)).await?;

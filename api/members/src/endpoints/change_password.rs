@@ -2,6 +2,8 @@
 //! log-ins, so that somebody who took over a session cannot guess it. Every session ends, and the calling one continues
 //! under a new token: a copy of the former token is worthless (docs/security.md, 2 and 5).
 
+use std::sync::Arc;
+
 use axum::Json;
 use axum::extract::State;
 use fairway_clock::random;
@@ -65,7 +67,7 @@ pub(crate) struct PasswordChangedAnswer {
     )
 )]
 pub(crate) async fn change_password(
-    State(members): State<Members>,
+    State(members): State<Arc<Members>>,
     caller: Caller,
     client: Client,
     browser: Browser,

@@ -2,6 +2,7 @@
 //! is written to each time: somebody who took over a session cannot fetch it unnoticed (docs/security.md, 65).
 
 use std::collections::BTreeMap;
+use std::sync::Arc;
 
 use axum::extract::State;
 use axum::http::HeaderName;
@@ -61,7 +62,7 @@ pub(crate) struct DataSection {
     )
 )]
 pub(crate) async fn data(
-    State(members): State<Members>,
+    State(members): State<Arc<Members>>,
     caller: Caller,
 ) -> Result<([(HeaderName, String); 2], Vec<u8>), Failure> {
     if caller.impersonation.is_some() {

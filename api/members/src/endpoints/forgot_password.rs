@@ -1,6 +1,8 @@
 //! `POST /api/users/forgot_password`: sends a mail with a link to a new password, if the address is known. The response
 //! is sent before the look-up, so that neither its text nor its time reveals whether it is (docs/security.md, 3).
 
+use std::sync::Arc;
+
 use axum::Json;
 use axum::extract::State;
 use chrono::TimeDelta;
@@ -52,7 +54,7 @@ pub struct ForgotPasswordRequest {
     )
 )]
 pub(crate) async fn forgot_password(
-    State(members): State<Members>,
+    State(members): State<Arc<Members>>,
     origin: Origin,
     JsonBody(request): JsonBody<ForgotPasswordRequest>,
 ) -> Result<Json<Done>, Failure> {

@@ -2,6 +2,8 @@
 //! same time; an attempt counts as a failure before its password is checked, and a right password removes that failure
 //! (docs/security.md, 2, 3 and 46).
 
+use std::sync::Arc;
+
 use axum::Json;
 use axum::extract::State;
 use axum::http::header::SET_COOKIE;
@@ -75,7 +77,7 @@ pub(crate) struct LoginAnswer {
     )
 )]
 pub(crate) async fn login(
-    State(members): State<Members>,
+    State(members): State<Arc<Members>>,
     client: Client,
     headers: HeaderMap,
     browser: Browser,

@@ -2,6 +2,8 @@
 //! a browser, and not the app that is installed. Attempts count as those at a password, by the token that the asking
 //! device was given: also for an address without an account, so that neither text nor time tells whether there is one.
 
+use std::sync::Arc;
+
 use axum::extract::State;
 use axum::http::StatusCode;
 use fairway_clock::random;
@@ -44,7 +46,7 @@ pub struct CodeLoginRequest {
     )
 )]
 pub(crate) async fn login(
-    State(members): State<Members>,
+    State(members): State<Arc<Members>>,
     client: Client,
     browser: Browser,
     JsonBody(request): JsonBody<CodeLoginRequest>,

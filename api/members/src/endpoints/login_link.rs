@@ -4,6 +4,8 @@
 //! so that neither its text nor its time reveals whether the address is known; requests count together with those for a
 //! new password (docs/security.md, 3 and 66).
 
+use std::sync::Arc;
+
 use axum::Json;
 use axum::extract::State;
 use axum::http::header::SET_COOKIE;
@@ -66,7 +68,7 @@ pub(crate) struct LoginLinkRequest {
     )
 )]
 pub(crate) async fn request(
-    State(members): State<Members>,
+    State(members): State<Arc<Members>>,
     origin: Origin,
     JsonBody(request): JsonBody<LoginLinkRequest>,
 ) -> Result<Json<LinkRequested>, Failure> {
@@ -183,7 +185,7 @@ pub(crate) struct LinkLoginAnswer {
     )
 )]
 pub(crate) async fn login(
-    State(members): State<Members>,
+    State(members): State<Arc<Members>>,
     browser: Browser,
     JsonBody(request): JsonBody<LinkLoginRequest>,
 ) -> Result<LoggedIn, Failure> {

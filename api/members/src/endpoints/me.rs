@@ -1,5 +1,7 @@
 //! `GET /api/users/me`: the member who is logged in, and their play rights.
 
+use std::sync::Arc;
+
 use axum::Json;
 use axum::extract::State;
 use fairway_endpoint::answers::Playrights;
@@ -56,7 +58,7 @@ pub(crate) struct MyPlayrights {
         (status = 200, description = "The member to whom the token belongs", body = Me),
     )
 )]
-pub(crate) async fn me(State(members): State<Members>, caller: Caller) -> Result<Json<Me>, Failure> {
+pub(crate) async fn me(State(members): State<Arc<Members>>, caller: Caller) -> Result<Json<Me>, Failure> {
     let today = members.common.clock.today();
     let reads = &members.common.reads;
     let mut rights = members.rights.of_members(reads, caller.read_models(), &[caller.id()], today).await?;

@@ -3,6 +3,8 @@
 //! theirs; `POST /api/users/email` uses the link. The caller does not learn whether another member has the address
 //! (docs/security.md, 3).
 
+use std::sync::Arc;
+
 use axum::Json;
 use axum::extract::State;
 use axum::http::StatusCode;
@@ -54,7 +56,7 @@ pub struct NewEmailRequest {
     )
 )]
 pub(crate) async fn ask(
-    State(members): State<Members>,
+    State(members): State<Arc<Members>>,
     caller: Caller,
     client: Client,
     JsonBody(request): JsonBody<NewEmailRequest>,
@@ -189,7 +191,7 @@ pub(crate) struct EmailChanged {
     )
 )]
 pub(crate) async fn confirm(
-    State(members): State<Members>,
+    State(members): State<Arc<Members>>,
     client: Client,
     JsonBody(request): JsonBody<ConfirmEmailRequest>,
 ) -> Result<Json<EmailChanged>, Failure> {

@@ -1,6 +1,8 @@
 //! `POST /api/users/login/passkey`: exchanges a device's signature for a token. Counted and refused as a log-in with a
 //! password; a removed passkey, an unknown one and one of a disabled member get the same answer (docs/security.md, 66).
 
+use std::sync::Arc;
+
 use axum::Json;
 use axum::extract::State;
 use axum::http::header::SET_COOKIE;
@@ -34,7 +36,7 @@ use crate::state::Members;
         (status = 409, description = "This portal's address can have no passkeys", body = FailureBody),
     )
 )]
-pub(crate) async fn begin(State(members): State<Members>) -> Result<Json<PasskeyChallenge>, Failure> {
+pub(crate) async fn begin(State(members): State<Arc<Members>>) -> Result<Json<PasskeyChallenge>, Failure> {
     let challenge = members.passkeys.begin_login(members.common.clock.now()).map_err(|error| {
         tracing::debug!(%error, "no challenge for a log-in");
         Failure::new(StatusCode::CONFLICT, "Op dit adres van het portaal werken passkeys niet.")
@@ -71,7 +73,7 @@ pub(crate) struct PasskeyLoginRequest {
     )
 )]
 pub(crate) async fn login(
-    State(members): State<Members>,
+    State(members): State<Arc<Members>>,
     client: Client,
     browser: Browser,
     JsonBody(request): JsonBody<PasskeyLoginRequest>,

@@ -1,6 +1,8 @@
 //! `/api/users/me/passkeys`: the member's passkeys. Adding one needs a session of the last minutes or the password, so
 //! that somebody who found an open session cannot stay in the account (docs/security.md, 66). Only for the member.
 
+use std::sync::Arc;
+
 use axum::Json;
 use axum::extract::State;
 use axum::http::StatusCode;
@@ -73,7 +75,7 @@ pub(crate) struct PasskeysAnswer {
     )
 )]
 pub(crate) async fn list(
-    State(members): State<Members>,
+    State(members): State<Arc<Members>>,
     caller: Caller,
 ) -> Result<Json<PasskeysAnswer>, Failure> {
     refuse_operator(&caller)?;
@@ -137,7 +139,7 @@ pub(crate) struct PasskeyChallenge {
     )
 )]
 pub(crate) async fn begin(
-    State(members): State<Members>,
+    State(members): State<Arc<Members>>,
     caller: Caller,
     client: Client,
     JsonBody(request): JsonBody<BeginPasskeyRequest>,
@@ -189,7 +191,7 @@ pub(crate) struct AddPasskeyRequest {
     )
 )]
 pub(crate) async fn add(
-    State(members): State<Members>,
+    State(members): State<Arc<Members>>,
     caller: Caller,
     JsonBody(request): JsonBody<AddPasskeyRequest>,
 ) -> Result<Json<Done>, Failure> {
@@ -276,7 +278,7 @@ pub(crate) async fn rename(
     )
 )]
 pub(crate) async fn remove(
-    State(members): State<Members>,
+    State(members): State<Arc<Members>>,
     caller: Caller,
     PathText(id): PathText,
 ) -> Result<Json<Done>, Failure> {

@@ -2,6 +2,8 @@
 //! account ends, on every device, the passkeys too. `POST /api/users/reset_password/account` names the account first:
 //! for the member, and for a password manager, which has to know whose password it keeps.
 
+use std::sync::Arc;
+
 use axum::Json;
 use axum::extract::State;
 use axum::http::StatusCode;
@@ -42,7 +44,7 @@ pub struct ResetPasswordRequest {
     )
 )]
 pub(crate) async fn reset_password(
-    State(members): State<Members>,
+    State(members): State<Arc<Members>>,
     JsonBody(request): JsonBody<ResetPasswordRequest>,
 ) -> Result<Json<Done>, Failure> {
     let token_hash = random::digest(request.token.as_bytes());

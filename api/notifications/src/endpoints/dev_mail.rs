@@ -1,6 +1,8 @@
 //! `/dev/mail`: shows the mails that `FAIRWAY_MAIL=file` wrote, in the browser. In development only: in production
 //! these routes do not exist.
 
+use std::sync::Arc;
+
 use axum::Router;
 use axum::extract::{Path, State};
 use axum::http::{HeaderValue, StatusCode, header};
@@ -23,7 +25,7 @@ const SHOWN: usize = 200;
 
 /// The routes; none unless this is development with `FAIRWAY_MAIL=file`.
 #[must_use]
-pub fn routes(notifications: &Notifications) -> Option<Router> {
+pub fn routes(notifications: &Arc<Notifications>) -> Option<Router> {
     notifications.shown_mails.is_some().then(|| {
         Router::new()
             .route("/dev/mail", get(list))
@@ -31,11 +33,11 @@ pub fn routes(notifications: &Notifications) -> Option<Router> {
             .route("/dev/mail/{name}/html", get(only_html))
             .route("/dev/mail/{name}/raw", get(raw))
             .route("/dev/mail/{name}/{file}", get(attachment))
-            .with_state(notifications.clone())
+            .with_state(Arc::clone(notifications))
     })
 }
 
-async fn list(State(notifications): State<Notifications>) -> Result<Response, Failure> {
+async fn list(State(notifications): State<Arc<Notifications>>) -> Result<Response, Failure> {
     let folder = folder(&notifications)?;
     let names = folder.names().await.map_err(|error| unreadable(&error))?;
     let mut rows = Vec::new();
@@ -64,7 +66,7 @@ async fn list(State(notifications): State<Notifications>) -> Result<Response, Fa
 }
 
 async fn mail_page(
-    State(notifications): State<Notifications>,
+    State(notifications): State<Arc<Notifications>>,
     Path(name): Path<String>,
 ) -> Result<Response, Failure> {
     let bytes = read(&notifications, &name).await?;
@@ -90,7 +92,7 @@ async fn mail_page(
 }
 
 async fn only_html(
-    State(notifications): State<Notifications>,
+    State(notifications): State<Arc<Notifications>>,
     Path(name): Path<String>,
 ) -> Result<Response, Failure> {
     let bytes = read(&notifications, &name).await?;
@@ -103,7 +105,7 @@ async fn only_html(
 }
 
 async fn raw(
-    State(notifications): State<Notifications>,
+    State(notifications): State<Arc<Notifications>>,
     Path(name): Path<String>,
 ) -> Result<Response, Failure> {
     let bytes = read(&notifications, &name).await?;
@@ -111,7 +113,7 @@ async fn raw(
 }
 
 async fn attachment(
-    State(notifications): State<Notifications>,
+    State(notifications): State<Arc<Notifications>>,
     Path((name, file)): Path<(String, String)>,
 ) -> Result<Response, Failure> {
     let bytes = read(&notifications, &name).await?;
@@ -131,7 +133,7 @@ async fn read(notifications: &Notifications, name: &str) -> Result<Vec<u8>, Fail
 }
 
 fn folder(notifications: &Notifications) -> Result<&Folder, Failure> {
-    notifications.shown_mails.as_deref().ok_or_else(missing)
+    notifications.shown_mails.as_ref().ok_or_else(missing)
 }
 
 fn parsed(bytes: &[u8]) -> Result<Message<'_>, Failure> {

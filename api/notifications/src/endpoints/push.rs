@@ -1,6 +1,8 @@
 //! `/api/users/me/push`: the devices that show the member's news (docs/domain.md §3.20). Only for the member: an operator
 //! under the member's account could otherwise have it shown on a device of their own.
 
+use std::sync::Arc;
+
 use axum::Json;
 use axum::extract::State;
 use chrono::{DateTime, Utc};
@@ -72,7 +74,7 @@ pub(crate) struct PushStateAnswer {
     )
 )]
 pub(crate) async fn state(
-    State(notifications): State<Notifications>,
+    State(notifications): State<Arc<Notifications>>,
     caller: Caller,
 ) -> Result<Json<PushStateAnswer>, Failure> {
     refuse_operator(&caller)?;
@@ -153,7 +155,7 @@ pub(crate) struct Subscribed {
     )
 )]
 pub(crate) async fn subscribe(
-    State(notifications): State<Notifications>,
+    State(notifications): State<Arc<Notifications>>,
     caller: Caller,
     browser: Browser,
     JsonBody(request): JsonBody<SubscribeRequest>,

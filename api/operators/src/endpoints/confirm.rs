@@ -1,6 +1,8 @@
 //! `POST /operator/api/session/confirm`: a code of the authenticator app, or without one the password, anew. What harms
 //! most needs one of the last minutes, so that a session that was left open, or taken over, cannot do it.
 
+use std::sync::Arc;
+
 use axum::Json;
 use axum::extract::State;
 use fairway_clock::random;
@@ -42,7 +44,7 @@ pub(crate) struct Confirmed {}
     )
 )]
 pub(crate) async fn confirm(
-    State(operators): State<Operators>,
+    State(operators): State<Arc<Operators>>,
     client: Client,
     permitted: Permitted<OwnSession>,
     OperatorBody(request): OperatorBody<ConfirmSession>,

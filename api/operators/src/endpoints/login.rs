@@ -3,6 +3,7 @@
 //! Each is recorded, failed or not.
 
 use std::collections::BTreeMap;
+use std::sync::Arc;
 
 use axum::Json;
 use axum::extract::State;
@@ -57,7 +58,7 @@ pub(crate) struct OperatorLogin {
     )
 )]
 pub(crate) async fn login(
-    State(operators): State<Operators>,
+    State(operators): State<Arc<Operators>>,
     client: Client,
     headers: HeaderMap,
     browser: Browser,

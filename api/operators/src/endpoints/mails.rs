@@ -1,6 +1,8 @@
 //! `GET /operator/api/mails` and `POST /operator/api/mails/send-again`: what waits, what failed and why, which addresses
 //! bounced, and sending one once more. A mail's text is never shown: it holds personal data, and links that work once.
 
+use std::sync::Arc;
+
 use axum::Json;
 use axum::extract::State;
 use axum::http::StatusCode;
@@ -260,7 +262,7 @@ pub(crate) struct SendAgain {
     ),
 )]
 pub(crate) async fn send_again(
-    State(operators): State<Operators>,
+    State(operators): State<Arc<Operators>>,
     permitted: Permitted<SendMails>,
     OperatorBody(request): OperatorBody<SendAgain>,
 ) -> Result<StatusCode, OperatorFailure> {

@@ -1,5 +1,7 @@
 //! Acts on a member's account: operators disable and enable it, end its sessions, and open the portal as the member.
 
+use std::sync::Arc;
+
 use axum::Json;
 use axum::extract::State;
 use axum::http::StatusCode;
@@ -168,7 +170,7 @@ pub(crate) struct ImpersonationLink {
     ),
 )]
 pub(crate) async fn impersonate(
-    State(operators): State<Operators>,
+    State(operators): State<Arc<Operators>>,
     permitted: Permitted<ActForMembers>,
     PathText(id): PathText,
     OperatorBody(request): OperatorBody<AccountReason>,

@@ -1,6 +1,8 @@
 //! `POST /operator/api/members/{id}/email`: a new e-mail address for a member who cannot ask for it, because the former
 //! mailbox is gone. The member confirms it by the link that is mailed to it; the operator never sees that link.
 
+use std::sync::Arc;
+
 use axum::Json;
 use axum::extract::State;
 use axum::http::StatusCode;
@@ -51,7 +53,7 @@ pub(crate) struct NewMemberEmail {
     ),
 )]
 pub(crate) async fn change_email(
-    State(operators): State<Operators>,
+    State(operators): State<Arc<Operators>>,
     permitted: Permitted<ChangeAddresses>,
     PathText(id): PathText,
     OperatorBody(request): OperatorBody<NewMemberEmail>,

@@ -1,6 +1,7 @@
 //! `POST /operator/api/members/{id}/erase`: removing a member's personal data, after a rehearsal that says what would go.
 
 use std::collections::BTreeMap;
+use std::sync::Arc;
 
 use axum::Json;
 use axum::extract::State;
@@ -91,7 +92,7 @@ pub(crate) struct ErasedMember {
     ),
 )]
 pub(crate) async fn erase(
-    State(operators): State<Operators>,
+    State(operators): State<Arc<Operators>>,
     permitted: Permitted<EraseMembers>,
     PathText(id): PathText,
     OperatorBody(request): OperatorBody<EraseMember>,

@@ -1,6 +1,8 @@
 //! `POST /operator/api/members/{id}/passkeys/remove`: for a member who lost the devices with their passkeys, or who has
 //! passkeys that are not theirs. The member logs in with the password, or with a link that is mailed to them.
 
+use std::sync::Arc;
+
 use axum::Json;
 use axum::extract::State;
 use axum::http::StatusCode;
@@ -45,7 +47,7 @@ pub(crate) struct RemovedPasskeys {
     ),
 )]
 pub(crate) async fn remove(
-    State(operators): State<Operators>,
+    State(operators): State<Arc<Operators>>,
     permitted: Permitted<ActForMembers>,
     PathText(id): PathText,
     OperatorBody(request): OperatorBody<AccountReason>,

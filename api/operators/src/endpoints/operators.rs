@@ -1,5 +1,7 @@
 //! `GET /operator/api/operators`, and adding, disabling, enabling and resetting an operator, each with a reason.
 
+use std::sync::Arc;
+
 use axum::Json;
 use axum::extract::State;
 use fairway_audit::dates;
@@ -110,7 +112,7 @@ pub(crate) struct SetupLink {
     ),
 )]
 pub(crate) async fn add(
-    State(operators): State<Operators>,
+    State(operators): State<Arc<Operators>>,
     permitted: Permitted<ManageOperators>,
     OperatorBody(request): OperatorBody<AddOperator>,
 ) -> Result<Json<SetupLink>, OperatorFailure> {
@@ -196,7 +198,7 @@ pub(crate) async fn enable(
     ),
 )]
 pub(crate) async fn reset(
-    State(operators): State<Operators>,
+    State(operators): State<Arc<Operators>>,
     permitted: Permitted<ManageOperators>,
     OperatorBody(request): OperatorBody<ChangeOperator>,
 ) -> Result<Json<SetupLink>, OperatorFailure> {

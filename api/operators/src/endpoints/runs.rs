@@ -1,6 +1,7 @@
 //! `GET /operator/api/runs`: the nodes with what each says about itself, and what waits in the database. A part that
 //! cannot be shown says why, and the others are shown.
 
+use std::sync::Arc;
 use std::time::Duration;
 
 use axum::Json;
@@ -101,7 +102,7 @@ pub(crate) struct Runs {
     responses((status = 200, description = "The nodes, and what waits", body = Runs)),
 )]
 pub(crate) async fn runs(
-    State(operators): State<Operators>,
+    State(operators): State<Arc<Operators>>,
     _: Permitted<SeeRuns>,
 ) -> Result<Json<Runs>, OperatorFailure> {
     let mut missing = Vec::new();

@@ -1,6 +1,8 @@
 //! `GET /operator/api/seal` and `/seal/check`: the head of the chain of hashes over the journal, those of earlier days, and
 //! whether the chain still has one that somebody kept.
 
+use std::sync::Arc;
+
 use axum::Json;
 use axum::extract::State;
 use chrono::NaiveDate;
@@ -63,7 +65,7 @@ impl From<DayHead> for SealOfDay {
     responses((status = 200, description = "The seal", body = SealState)),
 )]
 pub(crate) async fn state(
-    State(operators): State<Operators>,
+    State(operators): State<Arc<Operators>>,
     _: Permitted<Watch>,
 ) -> Result<Json<SealState>, OperatorFailure> {
     let head = seal::recorded_head(&operators.common.pool).await?;

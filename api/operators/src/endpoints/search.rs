@@ -1,5 +1,7 @@
 //! `GET /operator/api/search`: the one search box. A search records whose data it shows, as a view does.
 
+use std::sync::Arc;
+
 use axum::Json;
 use axum::extract::State;
 use fairway_audit::search::{self, Hit};
@@ -71,7 +73,7 @@ impl From<Hit> for SubjectHit {
     ),
 )]
 pub(crate) async fn search(
-    State(operators): State<Operators>,
+    State(operators): State<Arc<Operators>>,
     permitted: Permitted<SearchMembers>,
     OperatorQuery(query): OperatorQuery<SearchQuery>,
 ) -> Result<Json<SearchAnswer>, OperatorFailure> {

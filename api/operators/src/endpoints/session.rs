@@ -1,5 +1,7 @@
 //! `GET /operator/api/session`: who is logged in, and the form token of the session.
 
+use std::sync::Arc;
+
 use axum::Json;
 use axum::extract::State;
 use fairway_audit::dates;
@@ -58,7 +60,7 @@ impl SessionAnswer {
     responses((status = 200, description = "The session", body = SessionAnswer)),
 )]
 pub(crate) async fn session(
-    State(operators): State<Operators>,
+    State(operators): State<Arc<Operators>>,
     permitted: Permitted<OwnSession>,
 ) -> Result<Json<SessionAnswer>, OperatorFailure> {
     Ok(Json(SessionAnswer::for_operator(&operators, &permitted.operator)))

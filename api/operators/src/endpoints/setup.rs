@@ -1,6 +1,8 @@
 //! `POST /operator/api/setup/begin` and `POST /operator/api/setup`: an operator chooses a password and enrols an
 //! authenticator app, by the link that a command or an admin made. The token is in the body, so that no log has it.
 
+use std::sync::Arc;
+
 use axum::Json;
 use axum::extract::State;
 use axum::http::{HeaderMap, StatusCode};
@@ -63,7 +65,7 @@ pub(crate) struct SetupAnswer {
     )
 )]
 pub(crate) async fn begin(
-    State(operators): State<Operators>,
+    State(operators): State<Arc<Operators>>,
     headers: HeaderMap,
     OperatorBody(request): OperatorBody<SetupBegin>,
 ) -> Result<Json<SetupAnswer>, OperatorFailure> {
@@ -112,7 +114,7 @@ pub(crate) struct Setup {
     )
 )]
 pub(crate) async fn complete(
-    State(operators): State<Operators>,
+    State(operators): State<Arc<Operators>>,
     client: Client,
     headers: HeaderMap,
     OperatorBody(request): OperatorBody<Setup>,

@@ -3,6 +3,8 @@
 
 mod view;
 
+use std::sync::Arc;
+
 use axum::Json;
 use axum::extract::State;
 use chrono::{NaiveDate, TimeDelta};
@@ -32,7 +34,7 @@ const MESSAGE_TIME: TimeDelta = TimeDelta::minutes(30);
     )
 )]
 pub(crate) async fn subscriptions(
-    State(payments): State<Payments>,
+    State(payments): State<Arc<Payments>>,
     caller: Caller,
 ) -> Result<Json<SubscriptionsAnswer>, Failure> {
     let member = caller.id();

@@ -1,6 +1,8 @@
 //! `GET /api/calendar/{file}`: a round as a calendar entry. A plain link, like a voucher's; after a cancellation it
 //! returns the entry that removes the round from the calendar.
 
+use std::sync::Arc;
+
 use axum::extract::State;
 use axum::response::{IntoResponse, Response};
 use fairway_documents::calendar::CONTENT_TYPE;
@@ -32,7 +34,7 @@ use crate::state::Rounds;
     )
 )]
 pub(crate) async fn download(
-    State(rounds): State<Rounds>,
+    State(rounds): State<Arc<Rounds>>,
     PathText(file): PathText,
 ) -> Result<Response, Failure> {
     let place = file.strip_suffix(".ics").and_then(|token| rounds.links.signer.verify_calendar(token));

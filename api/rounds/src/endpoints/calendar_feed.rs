@@ -1,6 +1,8 @@
 //! `GET /api/calendar/feed/{file}`: a member's rounds, for a calendar program that reads them again every hour. A plain
 //! link, like a voucher's, but one that its member can renew and switch off (docs/domain.md §4).
 
+use std::sync::Arc;
+
 use axum::extract::State;
 use axum::http::{HeaderMap, HeaderValue, header};
 use axum::response::Response;
@@ -41,7 +43,7 @@ const MOST_ROUNDS: usize = 200;
     )
 )]
 pub(crate) async fn download(
-    State(rounds): State<Rounds>,
+    State(rounds): State<Arc<Rounds>>,
     request_headers: HeaderMap,
     PathText(file): PathText,
 ) -> Result<Response, Failure> {

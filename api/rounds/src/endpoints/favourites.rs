@@ -3,6 +3,8 @@
 //! Marking tells whether a member has the address, so it counts as a look-up (docs/domain.md §3.13). Removing a mark
 //! answers the same for every address.
 
+use std::sync::Arc;
+
 use axum::Json;
 use axum::extract::State;
 use fairway_endpoint::answers::Done;
@@ -50,7 +52,7 @@ pub struct FavouriteRequest {
     )
 )]
 pub(crate) async fn favourites(
-    State(rounds): State<Rounds>,
+    State(rounds): State<Arc<Rounds>>,
     caller: Caller,
     JsonBody(request): JsonBody<FavouriteRequest>,
 ) -> Result<Json<Done>, Failure> {

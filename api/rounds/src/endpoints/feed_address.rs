@@ -2,6 +2,8 @@
 //! the member: an operator under the member's account sees and changes nothing here, since the address stays valid after
 //! their session (docs/security.md, 67).
 
+use std::sync::Arc;
+
 use axum::Json;
 use axum::extract::State;
 use chrono::{DateTime, Utc};
@@ -65,7 +67,7 @@ impl CalendarFeedAnswer {
     )
 )]
 pub(crate) async fn calendar_feed(
-    State(rounds): State<Rounds>,
+    State(rounds): State<Arc<Rounds>>,
     caller: Caller,
 ) -> Result<Json<CalendarFeedAnswer>, Failure> {
     refuse_operator(&caller)?;
@@ -88,7 +90,7 @@ pub(crate) async fn calendar_feed(
     )
 )]
 pub(crate) async fn renew(
-    State(rounds): State<Rounds>,
+    State(rounds): State<Arc<Rounds>>,
     caller: Caller,
 ) -> Result<Json<CalendarFeedAnswer>, Failure> {
     refuse_operator(&caller)?;

@@ -54,7 +54,7 @@ const BUFFERING: HeaderName = HeaderName::from_static("x-accel-buffering");
     )
 )]
 pub(crate) async fn live(
-    State(rounds): State<Rounds>,
+    State(rounds): State<Arc<Rounds>>,
     caller: Caller,
     headers: HeaderMap,
 ) -> Result<Response, Failure> {

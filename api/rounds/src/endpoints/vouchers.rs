@@ -2,6 +2,8 @@
 //! becomes invalid when the place is cancelled, the play date has passed or, for a group's vouchers, another member
 //! became master.
 
+use std::sync::Arc;
+
 use axum::extract::State;
 use axum::http::{HeaderName, HeaderValue, header};
 use axum::response::{IntoResponse, Response};
@@ -39,7 +41,7 @@ pub(super) const ROBOTS: HeaderName = HeaderName::from_static("x-robots-tag");
     )
 )]
 pub(crate) async fn download(
-    State(rounds): State<Rounds>,
+    State(rounds): State<Arc<Rounds>>,
     PathText(file): PathText,
 ) -> Result<Response, Failure> {
     let found = match file.strip_suffix(".pdf") {

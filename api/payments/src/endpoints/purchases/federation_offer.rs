@@ -1,5 +1,7 @@
 //! `GET /api/federationregistration/buy`: the federation's packages, unless the member is registered already.
 
+use std::sync::Arc;
+
 use axum::Json;
 use axum::extract::State;
 use fairway_endpoint::caller::Caller;
@@ -69,7 +71,7 @@ pub(crate) struct PackagePrice {
     )
 )]
 pub(crate) async fn federation_offer(
-    State(payments): State<Payments>,
+    State(payments): State<Arc<Payments>>,
     caller: Caller,
 ) -> Result<Json<FederationOffer>, Failure> {
     let settings = shop::settings(&payments.common.pool).await?;

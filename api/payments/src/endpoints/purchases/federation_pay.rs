@@ -1,5 +1,7 @@
 //! `POST /api/federationregistration/pay`: orders the federation registration and answers where to pay.
 
+use std::sync::Arc;
+
 use axum::extract::State;
 use axum::response::Response;
 use chrono::NaiveDate;
@@ -54,7 +56,7 @@ pub struct FederationOrder {
     )
 )]
 pub(crate) async fn federation_pay(
-    State(payments): State<Payments>,
+    State(payments): State<Arc<Payments>>,
     caller: Caller,
     OnceWithBody(once, bytes): OnceWithBody,
 ) -> Response {

@@ -1,5 +1,7 @@
 //! `GET /api/freevoucher/buy`: which free vouchers the member may buy now, and how many.
 
+use std::sync::Arc;
+
 use axum::Json;
 use axum::extract::State;
 use chrono::Datelike;
@@ -71,7 +73,7 @@ pub(crate) struct VoucherPrice {
     )
 )]
 pub(crate) async fn voucher_offer(
-    State(payments): State<Payments>,
+    State(payments): State<Arc<Payments>>,
     caller: Caller,
 ) -> Result<Json<VoucherOffer>, Failure> {
     let Some(settings) = shop::settings(&payments.common.pool).await? else { return Ok(Json(nothing())) };

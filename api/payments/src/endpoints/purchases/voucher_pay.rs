@@ -1,5 +1,7 @@
 //! `POST /api/freevoucher/pay`: orders free vouchers and answers where to pay.
 
+use std::sync::Arc;
+
 use axum::extract::State;
 use axum::response::Response;
 use chrono::{Datelike, NaiveDate};
@@ -56,7 +58,7 @@ pub struct VoucherOrder {
     )
 )]
 pub(crate) async fn voucher_pay(
-    State(payments): State<Payments>,
+    State(payments): State<Arc<Payments>>,
     caller: Caller,
     OnceWithBody(once, bytes): OnceWithBody,
 ) -> Response {

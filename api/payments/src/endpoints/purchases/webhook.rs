@@ -5,6 +5,8 @@
 //! A message may come before its payment is recorded. It is answered like an unknown one: the order is open, so the
 //! provider is asked when the member returns and by the reconciliation.
 
+use std::sync::Arc;
+
 use axum::Json;
 use axum::body::{Body, to_bytes};
 use axum::extract::State;
@@ -53,7 +55,7 @@ pub(crate) struct PaymentNews {
     )
 )]
 pub(crate) async fn webhook(
-    State(payments): State<Payments>,
+    State(payments): State<Arc<Payments>>,
     origin: Origin,
     body: Body,
 ) -> Result<Json<Done>, Failure> {

@@ -107,7 +107,7 @@ pub(crate) struct AlternativesAnswer {
     )
 )]
 pub(crate) async fn alternatives(
-    State(rounds): State<Rounds>,
+    State(rounds): State<Arc<Rounds>>,
     caller: Caller,
     JsonBody(request): JsonBody<AlternativesRequest>,
 ) -> Result<Json<AlternativesAnswer>, Failure> {

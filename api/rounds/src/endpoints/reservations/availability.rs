@@ -76,7 +76,7 @@ pub(crate) struct AvailabilityAnswer {
     )
 )]
 pub(crate) async fn availability(
-    State(rounds): State<Rounds>,
+    State(rounds): State<Arc<Rounds>>,
     caller: Caller,
     JsonBody(request): JsonBody<AvailabilityRequest>,
 ) -> Result<Json<AvailabilityAnswer>, Failure> {

@@ -97,7 +97,7 @@ pub(crate) struct Booked {
     )
 )]
 pub(crate) async fn book(
-    State(rounds): State<Rounds>,
+    State(rounds): State<Arc<Rounds>>,
     caller: Caller,
     OnceWithBody(once, bytes): OnceWithBody,
 ) -> Response {

@@ -105,7 +105,7 @@ pub(crate) struct ClubsAnswer {
     )
 )]
 pub(crate) async fn golfclubs(
-    State(rounds): State<Rounds>,
+    State(rounds): State<Arc<Rounds>>,
     caller: Caller,
     JsonBody(request): JsonBody<ClubsRequest>,
 ) -> Result<ClubList, Failure> {

@@ -1,5 +1,7 @@
 //! `GET /api/reservations/history`: the member's played and cancelled rounds.
 
+use std::sync::Arc;
+
 use axum::Json;
 use axum::extract::State;
 use fairway_endpoint::caller::Caller;
@@ -63,7 +65,7 @@ impl Page {
     )
 )]
 pub(crate) async fn history(
-    State(rounds): State<Rounds>,
+    State(rounds): State<Arc<Rounds>>,
     caller: Caller,
     QueryFields(page): QueryFields<Page>,
 ) -> Result<Json<ReservationList>, Failure> {

@@ -1,5 +1,7 @@
 //! `GET /api/reservations/{id}`: one booking with its players.
 
+use std::sync::Arc;
+
 use axum::Json;
 use axum::extract::State;
 use fairway_endpoint::caller::Caller;
@@ -32,7 +34,7 @@ pub(crate) struct ReservationAnswer {
     )
 )]
 pub(crate) async fn one(
-    State(rounds): State<Rounds>,
+    State(rounds): State<Arc<Rounds>>,
     caller: Caller,
     PlaceInPath(id): PlaceInPath,
 ) -> Result<Json<ReservationAnswer>, Failure> {

@@ -58,7 +58,7 @@ pub struct AddPlayersRequest {
     )
 )]
 pub(crate) async fn player_add(
-    State(rounds): State<Rounds>,
+    State(rounds): State<Arc<Rounds>>,
     caller: Caller,
     PlaceInPath(id): PlaceInPath,
     OnceWithBody(once, bytes): OnceWithBody,

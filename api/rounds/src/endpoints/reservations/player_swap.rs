@@ -61,7 +61,7 @@ pub struct SwapPlayerRequest {
     )
 )]
 pub(crate) async fn player_swap(
-    State(rounds): State<Rounds>,
+    State(rounds): State<Arc<Rounds>>,
     caller: Caller,
     PlaceInPath(id): PlaceInPath,
     OnceWithBody(once, bytes): OnceWithBody,

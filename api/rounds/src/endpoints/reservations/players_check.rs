@@ -1,6 +1,8 @@
 //! `POST /api/reservations/players/check`: the member of an address, and whether they may play. It reveals names by
 //! design, so it is limited and logged (docs/security.md, 10).
 
+use std::sync::Arc;
+
 use axum::Json;
 use axum::extract::State;
 use fairway_endpoint::answers::Playrights;
@@ -68,7 +70,7 @@ pub(crate) struct PlayerCheckAnswer {
     )
 )]
 pub(crate) async fn players_check(
-    State(rounds): State<Rounds>,
+    State(rounds): State<Arc<Rounds>>,
     caller: Caller,
     JsonBody(request): JsonBody<PlayerCheckRequest>,
 ) -> Result<Json<PlayerCheckAnswer>, Failure> {

@@ -2,6 +2,7 @@
 
 use std::cmp::Reverse;
 use std::collections::{BTreeMap, HashMap};
+use std::sync::Arc;
 
 use axum::Json;
 use axum::extract::State;
@@ -113,7 +114,7 @@ pub(crate) struct SuggestedPlayers {
     )
 )]
 pub(crate) async fn suggested_players(
-    State(rounds): State<Rounds>,
+    State(rounds): State<Arc<Rounds>>,
     caller: Caller,
     QueryFields(exclusion): QueryFields<Exclusion>,
 ) -> Result<Json<SuggestedPlayers>, Failure> {

@@ -1,5 +1,7 @@
 //! `GET /api/reservations`: the member's upcoming rounds.
 
+use std::sync::Arc;
+
 use axum::Json;
 use axum::extract::State;
 use fairway_endpoint::caller::Caller;
@@ -18,7 +20,7 @@ use crate::state::Rounds;
     )
 )]
 pub(crate) async fn upcoming(
-    State(rounds): State<Rounds>,
+    State(rounds): State<Arc<Rounds>>,
     caller: Caller,
 ) -> Result<Json<ReservationList>, Failure> {
     let bookings = rounds.upcoming(&caller, rounds.common.clock.today()).await?;

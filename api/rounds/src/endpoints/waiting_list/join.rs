@@ -80,7 +80,7 @@ pub(crate) struct Joined {
     )
 )]
 pub(crate) async fn join(
-    State(rounds): State<Rounds>,
+    State(rounds): State<Arc<Rounds>>,
     caller: Caller,
     OnceWithBody(once, bytes): OnceWithBody,
 ) -> Response {
