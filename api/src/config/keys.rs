@@ -205,7 +205,7 @@ pub const KEYS: &[Key] = &[
     key(
         "FAIRWAY_CHANGES_PER_HOUR",
         "60",
-        "changes an hour (cancel, add, remove, order), likewise",
+        "changes that a member may make an hour (domain.md §3.14), likewise",
         "0 is refused",
     ),
     key("FAIRWAY_LOG", "info,sqlx=warn", "log filter, such as `debug` or `fairway_api=debug,info`", ""),
