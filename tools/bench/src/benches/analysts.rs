@@ -82,7 +82,7 @@ pub(crate) async fn run(bench: &mut Bench) -> Result<()> {
     let counting = "PostgreSQL's counting of members in each cell";
     rows.push(Row::of_values(format!("first publication, {months} months"), "s", vec![first], counting));
     rows.push(Row::of_values("publication of one further month", "s", vec![further], counting));
-    bench.report("analysts", &format!("What analysts read of {} events, whole", history.events), rows);
+    bench.report("analysts", &format!("Everything analysts read, of {} events", history.events), rows);
     Ok(())
 }
 

@@ -68,7 +68,7 @@ pub(crate) async fn run(bench: &mut Bench) -> Result<()> {
     for writer in [spread_writer, hot_writer, member_writer] {
         writer.stop().await;
     }
-    bench.report("hot", "What everybody wants at once", rows);
+    bench.report("hot", "One day that everybody wants", rows);
     Ok(())
 }
 
