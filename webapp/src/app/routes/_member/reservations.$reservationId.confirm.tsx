@@ -1,6 +1,6 @@
 import { createFileRoute } from '@tanstack/react-router';
-import { AddedScreen } from '@/features/round-players/AddedScreen.tsx';
+import { SendAdditionScreen } from '@/features/round-players/SendAdditionScreen.tsx';
 
 export const Route = createFileRoute('/_member/reservations/$reservationId/confirm')({
-  component: AddedScreen,
+  component: SendAdditionScreen,
 });

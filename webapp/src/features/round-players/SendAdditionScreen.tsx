@@ -9,7 +9,7 @@ import { readAddition, type Addition } from './addition.ts';
 import { loadedProps, Players, toReservations } from './parts.tsx';
 import { addQuery, bookingQuery } from './queries.ts';
 
-export function AddedScreen() {
+export function SendAdditionScreen() {
   const { reservationId } = useParams({ from: '/_member/reservations/$reservationId/confirm' });
   // As it was when the screen opened: the response changes what is stored.
   const [addition] = useState(() => readAddition(reservationId));
