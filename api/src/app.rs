@@ -11,7 +11,7 @@ use fairway_endpoint::common::Common;
 use fairway_members::Members;
 use fairway_members::password::PasswordError;
 use fairway_notifications::Notifications;
-use fairway_notifications::mail::sending::Sending;
+use fairway_notifications::mail::delivery::MailDelivery;
 use fairway_operators::Operators;
 use fairway_payments::Payments;
 use fairway_query::Progress;
@@ -84,7 +84,7 @@ pub struct Components {
     /// Submits commands.
     pub writer: WriterHandle,
     /// Queues mails; a sender of this process has a clone.
-    pub sending: Sending,
+    pub delivery: MailDelivery,
     /// The health of the own PostgreSQL and its disk, as far as it is monitored.
     pub health: Health,
 }
@@ -109,7 +109,7 @@ impl App {
     /// # Errors
     /// [`AppError`].
     pub fn new(components: Components) -> Result<Arc<Self>, AppError> {
-        let Components { config, clock, pool, health_pool, progress, writer, sending, health } = components;
+        let Components { config, clock, pool, health_pool, progress, writer, delivery, health } = components;
         let connections =
             Limits::of_this_process(config.database_connections, config.trusted_proxies.clone());
         let links = Arc::new(config.links()?);
@@ -119,7 +119,7 @@ impl App {
         let rounds = Rounds::new(
             common.clone(),
             Arc::clone(&rights),
-            sending.outbox.clone(),
+            delivery.outbox.clone(),
             Arc::clone(&links),
             config.rounds(connections.streams),
         );
@@ -128,9 +128,15 @@ impl App {
         let sandbox = Sandbox::new(common.clone(), Arc::clone(&payments.public_url));
         let notifications = Notifications::new(common.clone(), config.notifications()?);
         let content = Content::new(common.clone(), Arc::clone(&portal));
-        let members =
-            Arc::new(Members::new(common.clone(), rights, sending.outbox.clone(), portal, config.members())?);
-        let operators = Operators::new(Arc::clone(&members), sending, links, config.operators(), health.node);
+        let members = Arc::new(Members::new(
+            common.clone(),
+            rights,
+            delivery.outbox.clone(),
+            portal,
+            config.members(),
+        )?);
+        let operators =
+            Operators::new(Arc::clone(&members), delivery, links, config.operators(), health.node);
         Ok(Arc::new(Self {
             common,
             rounds: Arc::new(rounds),

@@ -6,10 +6,10 @@ mod database_password;
 mod file;
 mod keys;
 mod mail;
+mod parts;
 pub mod problems;
 mod push_services;
 mod reading;
-mod rooms;
 mod secret_files;
 
 use std::net::SocketAddr;

@@ -1,4 +1,4 @@
-//! The router of all rooms, the layers that every request passes, and the endpoints that tell how this process is.
+//! The router of all parts, the layers that every request passes, and the endpoints that tell how this process is.
 
 pub mod connections;
 pub mod disk_guard;

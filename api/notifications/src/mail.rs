@@ -11,12 +11,12 @@ pub mod answers;
 mod attempt;
 pub mod bookings;
 mod bounce;
+pub mod delivery;
 mod hand_over;
 pub mod lease;
 pub mod message;
 pub mod seal_head;
 pub mod sender;
-pub mod sending;
 pub mod server;
 pub mod transport;
 

@@ -10,9 +10,9 @@ use fairway_tasks::supervisor::Supervisor;
 
 use crate::mail::bookings::BookingMails;
 use crate::mail::bookings::reminders::Reminders;
+use crate::mail::delivery::MailDelivery;
 use crate::mail::seal_head::SealMails;
 use crate::mail::sender::{Sender, SenderError};
-use crate::mail::sending::Sending;
 use crate::push::PushCounts;
 use crate::push::sender::{PushSender, PushSenderError};
 use crate::state::Settings;
@@ -25,22 +25,22 @@ pub fn mail(
     settings: &Settings,
     pool: &PgPool,
     clock: &Clock,
-    sending: &Sending,
+    delivery: &MailDelivery,
     writer: Option<LocalWriter>,
     tasks: &mut Supervisor,
 ) -> Result<(), SenderError> {
-    let sender = Sender::new(settings, pool.clone(), clock.clone(), sending.clone())?;
+    let sender = Sender::new(settings, pool.clone(), clock.clone(), delivery.clone())?;
     let links = settings.links.clone();
-    let seal_mails = SealMails::new(settings, pool.clone(), clock.clone(), sending.outbox.clone());
-    let (pool, clock, sending) = (pool.clone(), clock.clone(), sending.clone());
+    let seal_mails = SealMails::new(settings, pool.clone(), clock.clone(), delivery.outbox.clone());
+    let (pool, clock, delivery) = (pool.clone(), clock.clone(), delivery.clone());
     let recent = writer.as_ref().map(|writer| Arc::clone(&writer.recent)).unwrap_or_default();
     let positions = writer.map(|writer| writer.positions);
     tasks.start("reminders", {
-        let (pool, clock, outbox) = (pool.clone(), clock.clone(), sending.outbox.clone());
+        let (pool, clock, outbox) = (pool.clone(), clock.clone(), delivery.outbox.clone());
         move |stopped| Reminders::new(pool.clone(), clock.clone(), outbox.clone()).run(stopped)
     });
     tasks.start("mails", move |stopped| {
-        BookingMails::new(pool.clone(), clock.clone(), sending.clone(), links.clone())
+        BookingMails::new(pool.clone(), clock.clone(), delivery.clone(), links.clone())
             .with_recent(Arc::clone(&recent))
             .run(positions.clone(), stopped)
     });

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use fairway_documents::signing::{FormTokenSigner, Secrets};
 use fairway_endpoint::common::Common;
 use fairway_members::Members;
-use fairway_notifications::mail::sending::Sending;
+use fairway_notifications::mail::delivery::MailDelivery;
 use fairway_round_data::links::Links;
 use uuid::Uuid;
 
@@ -19,7 +19,7 @@ pub struct Operators {
     /// Members' accounts.
     pub members: Arc<Members>,
     /// Queues mails, and can hand them to a sender of this process.
-    pub sending: Sending,
+    pub delivery: MailDelivery,
     /// Signed links and codes.
     pub links: Arc<Links>,
     /// Makes and verifies the form tokens of operators' sessions.
@@ -59,7 +59,7 @@ impl Operators {
     #[must_use]
     pub fn new(
         members: Arc<Members>,
-        sending: Sending,
+        delivery: MailDelivery,
         links: Arc<Links>,
         settings: Settings,
         node: Option<Uuid>,
@@ -67,7 +67,7 @@ impl Operators {
         Self {
             common: members.common.clone(),
             members,
-            sending,
+            delivery,
             links,
             form_tokens: FormTokenSigner::new(settings.secrets.present.as_bytes()),
             second_factors: SecondFactors::new(&settings.secrets),

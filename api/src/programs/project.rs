@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 
 use anyhow::Context;
 use fairway_clock::clock::Clock;
-use fairway_notifications::mail::sending::Sending;
+use fairway_notifications::mail::delivery::MailDelivery;
 use fairway_store::PgPool;
 use fairway_store::database::{Database, Purpose, Task};
 use fairway_store::outbox::queue::Outbox;
@@ -52,8 +52,8 @@ pub async fn run(config: Config) -> anyhow::Result<()> {
         let server = listener.map(|listener| {
             serve_probes(listener, &config, &clock, &pools.health, &health, stopping.subscribe())
         });
-        let sending = Sending::new(Outbox::new(clock.clone()));
-        let source = StatusSource::projecting(clock.now(), sending.answers().clone(), health.tasks.clone());
+        let delivery = MailDelivery::new(Outbox::new(clock.clone()));
+        let source = StatusSource::projecting(clock.now(), delivery.answers().clone(), health.tasks.clone());
         tasks::announce_node(&node, source, &mut background);
         erase::reapply(&config, &pool, &clock).await?;
         fairway_members::tasks::start(&config.data_dir, &pool, &clock, &mut background);
@@ -63,7 +63,7 @@ pub async fn run(config: Config) -> anyhow::Result<()> {
         tasks::sample_lags(&pool, &mut background);
         fairway_operators::tasks::start(&pool, database.owner(), &clock, &mut background);
         let settings = config.notifications()?;
-        fairway_notifications::tasks::mail(&settings, &pool, &clock, &sending, None, &mut background)?;
+        fairway_notifications::tasks::mail(&settings, &pool, &clock, &delivery, None, &mut background)?;
         fairway_notifications::tasks::push(&settings, &pool, &clock, &health.push, &mut background)?;
         tracing::info!("projecting");
         let reason = tokio::select! {

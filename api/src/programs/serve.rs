@@ -8,7 +8,7 @@ use std::time::Duration;
 
 use anyhow::Context;
 use fairway_clock::clock::Clock;
-use fairway_notifications::mail::sending::Sending;
+use fairway_notifications::mail::delivery::MailDelivery;
 use fairway_store::database::{Database, Purpose, Task};
 use fairway_store::members;
 use fairway_store::outbox::queue::Outbox;
@@ -100,7 +100,7 @@ async fn run_on(
     tasks::remove_expired(pool, &clock, &mut background);
     fairway_members::tasks::start(&config.data_dir, pool, &clock, &mut background);
     fairway_content::tasks::start(pool, &clock, &mut background);
-    let sending = Sending::new(Outbox::new(clock.clone()));
+    let delivery = MailDelivery::new(Outbox::new(clock.clone()));
     if with_projectors {
         tasks::project_for_analysts(pool, &clock, &mut background);
         tasks::seal(pool, &mut background);
@@ -111,7 +111,7 @@ async fn run_on(
             &settings,
             pool,
             &clock,
-            &sending,
+            &delivery,
             Some(local_writer),
             &mut background,
         )?;
@@ -125,19 +125,19 @@ async fn run_on(
         health_pool: pools.health.clone(),
         progress,
         writer,
-        sending,
+        delivery,
         health: health.clone(),
     })?;
     log_start(&app, address).await;
     let (paused, pause) = watch::channel(false);
-    let mut payment_tasks = Supervisor::new(pause, health.tasks);
-    fairway_payments::tasks::start(&app.payments, &mut payment_tasks);
+    let mut tasks_with_writer = Supervisor::new(pause, health.tasks);
+    fairway_payments::tasks::start(&app.payments, &mut tasks_with_writer);
     #[cfg(feature = "sandbox")]
     if app.config.payments == fairway_payments::Choice::Sandbox {
-        fairway_sandbox::tasks::start(&app.sandbox, &mut payment_tasks);
+        fairway_sandbox::tasks::start(&app.sandbox, &mut tasks_with_writer);
     }
-    fairway_rounds::tasks::offer_places(&app.rounds, &mut payment_tasks);
-    tasks::announce_node(&node, tasks::status_of(&app), &mut payment_tasks);
+    fairway_rounds::tasks::offer_places(&app.rounds, &mut tasks_with_writer);
+    tasks::announce_node(&node, tasks::status_of(&app), &mut tasks_with_writer);
     fairway_rounds::tasks::notify_screens(&app.rounds, &mut background);
     tasks::record_refusals(&app.common.refusals, pool, &mut background);
     let ended = watch::Sender::new(false);
@@ -153,7 +153,7 @@ async fn run_on(
         stop = asked_to_stop() => stop,
         () = until_ended(&app.common.writer) => Stop::WriterEnded,
         task = background.gave_up() => Stop::TaskGivenUp(task),
-        task = payment_tasks.gave_up() => Stop::TaskGivenUp(task),
+        task = tasks_with_writer.gave_up() => Stop::TaskGivenUp(task),
         _ = &mut serving => Stop::ServerEnded,
     };
     exit_after(drain + if database.is_own() { END + END_OF_POSTGRES } else { END });
@@ -173,7 +173,7 @@ async fn run_on(
     }
     // These tasks hold handles of the writer.
     paused.send_replace(true);
-    payment_tasks.finish(TASKS).await;
+    tasks_with_writer.finish(TASKS).await;
     // The app holds the last handles of the writer; when they are dropped, the writer commits what it has and ends.
     drop(app);
     if tokio::time::timeout(FLUSH, writing.finished()).await.is_err() {

@@ -92,7 +92,7 @@ pub fn record_refusals(queue: &RefusalQueue, pool: &PgPool, tasks: &mut Supervis
 /// Where a process that serves finds its status.
 #[must_use]
 pub fn status_of(app: &App) -> StatusSource {
-    let (mail, tasks) = (app.operators.sending.answers().clone(), app.monitoring.health.tasks.clone());
+    let (mail, tasks) = (app.operators.delivery.answers().clone(), app.monitoring.health.tasks.clone());
     StatusSource::projecting(app.common.clock.now(), mail, tasks).serving(
         app.common.writer.clone(),
         app.payments.provider.clone(),

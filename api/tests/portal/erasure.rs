@@ -17,8 +17,8 @@ use fairway_import as import;
 use fairway_members::erasure::report::Report;
 use fairway_members::erasure::{EraseRequest, Eraser};
 use fairway_notifications::mail::bookings::BookingMails;
+use fairway_notifications::mail::delivery::MailDelivery;
 use fairway_notifications::mail::sender::Sender;
-use fairway_notifications::mail::sending::Sending;
 use fairway_store::operator_actions::OperatorAct;
 use fairway_store::outbox::queue::Outbox;
 use serde_json::{Value, json};
@@ -100,14 +100,14 @@ impl ErasureTest {
         let data = tempfile::tempdir().expect("a folder");
         let config = config(data.path());
         let (pool, clock) = (portal.pool.clone(), portal.clock.clone());
-        let sending = Sending::new(Outbox::new(clock.clone()));
+        let delivery = MailDelivery::new(Outbox::new(clock.clone()));
         let links = config.links().expect("links");
         let settings = config.notifications().expect("settings");
         let (writer, _task) = writer::start(&pool, &clock);
         Self {
             eraser: Eraser::new(&config.erasing(), pool.clone(), clock.clone(), writer),
-            bookings: BookingMails::new(pool.clone(), clock.clone(), sending.clone(), links),
-            sender: Sender::new(&settings, pool, clock, sending).expect("a sender"),
+            bookings: BookingMails::new(pool.clone(), clock.clone(), delivery.clone(), links),
+            sender: Sender::new(&settings, pool, clock, delivery).expect("a sender"),
             portal,
             data,
         }

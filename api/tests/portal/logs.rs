@@ -111,9 +111,10 @@ async fn no_log_line_has_a_name_an_address_a_token_or_a_password() {
     let app = &portal.node.app;
     let mut tasks = Supervisor::new(stop, TaskRestarts::default());
     let settings = config.notifications().expect("settings");
-    let sending = app.operators.sending.clone();
+    let delivery = app.operators.delivery.clone();
     let (pool, clock) = (&portal.pool, &portal.clock);
-    fairway_notifications::tasks::mail(&settings, pool, clock, &sending, None, &mut tasks).expect("a sender");
+    fairway_notifications::tasks::mail(&settings, pool, clock, &delivery, None, &mut tasks)
+        .expect("a sender");
 
     // Usual actions of members.
     let profile = json!({"initials": "Q.X.", "street": "Dwaallichtstraat", "housenumber": "97", "postcode": "3811ab",

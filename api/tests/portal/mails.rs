@@ -20,8 +20,8 @@ use chrono::TimeDelta;
 use fairway_api::config::Config;
 use fairway_documents::mail::Mail;
 use fairway_notifications::mail::bookings::BookingMails;
+use fairway_notifications::mail::delivery::MailDelivery;
 use fairway_notifications::mail::sender::Sender;
-use fairway_notifications::mail::sending::Sending;
 use fairway_store::mail_folder::Folder;
 use fairway_store::outbox::Recipient;
 use fairway_store::outbox::queue::Outbox;
@@ -34,7 +34,7 @@ use crate::support::{Answer, Member, Node, Portal, email};
 /// The mail tasks of a node, run step by step.
 struct MailTasks {
     outbox: Outbox,
-    sending: Sending,
+    delivery: MailDelivery,
     bookings: BookingMails,
     sender: Sender,
     data: tempfile::TempDir,
@@ -49,15 +49,15 @@ impl MailTasks {
         let data = tempfile::tempdir().expect("a folder");
         let config = config(data.path(), mail);
         let outbox = Outbox::new(portal.clock.clone());
-        let sending = Sending::new(outbox.clone());
+        let delivery = MailDelivery::new(outbox.clone());
         let links = config.links().expect("links");
         let settings = config.notifications().expect("settings");
         let (pool, clock) = (portal.pool.clone(), portal.clock.clone());
         Self {
-            bookings: BookingMails::new(pool.clone(), clock.clone(), sending.clone(), links),
-            sender: Sender::new(&settings, pool, clock, sending.clone()).expect("a sender"),
+            bookings: BookingMails::new(pool.clone(), clock.clone(), delivery.clone(), links),
+            sender: Sender::new(&settings, pool, clock, delivery.clone()).expect("a sender"),
             outbox,
-            sending,
+            delivery,
             data,
         }
     }

@@ -6,7 +6,7 @@ mod service;
 
 use fairway_api::config::Config;
 use fairway_notifications::mail::bookings::BookingMails;
-use fairway_notifications::mail::sending::Sending;
+use fairway_notifications::mail::delivery::MailDelivery;
 use fairway_notifications::push::PushCounts;
 use fairway_notifications::push::sender::PushSender;
 use fairway_store::outbox::queue::Outbox;
@@ -37,8 +37,8 @@ impl PushTest {
         let config = config(&service);
         let portal = Portal::start_with(config.clone()).await;
         let links = config.links().expect("links");
-        let sending = Sending::new(Outbox::new(portal.clock.clone()));
-        let bookings = BookingMails::new(portal.pool.clone(), portal.clock.clone(), sending, links);
+        let delivery = MailDelivery::new(Outbox::new(portal.clock.clone()));
+        let bookings = BookingMails::new(portal.pool.clone(), portal.clock.clone(), delivery, links);
         Self { portal, service, config, bookings, counts: PushCounts::default() }
     }
 

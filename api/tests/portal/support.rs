@@ -1,6 +1,7 @@
 //! A portal per test: a database, the small data set of `tests/data`, a fixed clock, a real port.
 
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 use std::time::Duration;
 
 use chrono::{DateTime, Utc};
@@ -16,7 +17,7 @@ use fairway_endpoint::client_address::Origin;
 use fairway_events::testing::TestDatabase;
 use fairway_import as import;
 use fairway_import::Installation;
-use fairway_notifications::mail::sending::Sending;
+use fairway_notifications::mail::delivery::MailDelivery;
 use fairway_postgres::Condition;
 use fairway_postgres::disk::Room;
 use fairway_query::Progress;
@@ -114,7 +115,7 @@ impl Node {
         let listen = listener.local_addr().expect("an address");
         // The sandbox is reached at the address on which the server listens.
         let config = Config { listen, ..config };
-        let sending = Sending::new(Outbox::new(clock.clone()));
+        let delivery = MailDelivery::new(Outbox::new(clock.clone()));
         let parts = Components {
             config,
             clock: clock.clone(),
@@ -122,7 +123,7 @@ impl Node {
             health_pool: pools.health.clone(),
             progress: progress.clone(),
             writer,
-            sending,
+            delivery,
             health,
         };
         let app = App::new(parts).expect("an app");

@@ -58,7 +58,7 @@ impl Decide for SettleOrder {
         let placed = order.placed().ok_or(Rejection::OrderNotFound)?;
         let mut settled = order.decide(&OrderCommand::SettleOrder(self.clone()))?;
         let mut decision = Decision::default();
-        // Known already; anything new is the order's end.
+        // The order had ended before.
         if settled.is_empty() {
             return Ok(decision);
         }

@@ -226,7 +226,7 @@ impl Changes {
                 *self.bookings.change(*booking) = Some(*to);
             }
             // `BookingCancelled` adds nothing to the cancellations of the places.
-            _ => {}
+            ReservationEvent::BookingCancelled { .. } => {}
         }
     }
 

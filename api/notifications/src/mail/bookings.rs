@@ -4,7 +4,7 @@
 //! event twice sends no mail twice.
 //!
 //! The queue holds a round mail's cause; the sender has the mail composed ([`Composer`]). An idle sender in this
-//! process gets the cause with the mail's letter, which follows from the same events ([`super::hand_over`]). There are
+//! process gets the cause with the facts of the mail, which follow from the same events ([`super::hand_over`]). There are
 //! no mails about imports, nor about a round whose day has passed when its event is processed, nor of a kind that the
 //! recipient switched off. The mail of the day before has no event: see [`reminders`].
 
@@ -34,10 +34,10 @@ use tokio::sync::watch;
 use tokio::time::Instant;
 
 use self::cause::CauseKind;
-pub use self::composer::{ComposeError, Composed, Composer, Letter};
+pub use self::composer::{ComposeError, Composed, Composer, MailFacts};
 use self::receipts::Receipt;
+use super::delivery::MailDelivery;
 use super::hand_over::ReadySender;
-use super::sending::Sending;
 use crate::push;
 use fairway_clock::clock::Clock;
 use fairway_round_data::history::BookingHistory;
@@ -68,7 +68,7 @@ pub struct BookingMails {
     pool: PgPool,
     journal: Journal,
     clock: Clock,
-    sending: Sending,
+    delivery: MailDelivery,
     links: Links,
     recent: Arc<RecentAppends>,
 }
@@ -103,9 +103,9 @@ pub struct Progress {
 impl BookingMails {
     /// Expects a migrated database.
     #[must_use]
-    pub fn new(pool: PgPool, clock: Clock, sending: Sending, links: Links) -> Self {
+    pub fn new(pool: PgPool, clock: Clock, delivery: MailDelivery, links: Links) -> Self {
         let journal = Journal::new(pool.clone());
-        Self { pool, journal, clock, sending, links, recent: Arc::default() }
+        Self { pool, journal, clock, delivery, links, recent: Arc::default() }
     }
 
     pub(super) const fn pool(&self) -> &PgPool {
@@ -114,7 +114,7 @@ impl BookingMails {
 
     /// Has the sender of this process check the outbox at once.
     pub(super) fn wake_sender(&self) {
-        self.sending.outbox.wake();
+        self.delivery.outbox.wake();
     }
 
     /// The same beside a writer in this process: its latest appends are not read from the database.
@@ -188,21 +188,21 @@ impl BookingMails {
         let (mut sender, mut handed_over) = (None, Vec::new());
         let leased_at = Instant::now();
         if let Some((last, recorded_at)) = last {
-            let (mails, mut letters) = self.about_rounds(&events).await?;
-            let news = pushes::of_rounds(&mails, &letters, self.clock.now());
+            let (mails, mut facts) = self.about_rounds(&events).await?;
+            let news = pushes::of_rounds(&mails, &facts, self.clock.now());
             push::queue::queue(&mut transaction, &news, self.clock.now()).await?;
-            let mails = wanted_by_mail(&mut transaction, mails, &letters).await?;
-            sender = if mails.is_empty() { None } else { self.sending.hand_over().idle_sender() };
+            let mails = wanted_by_mail(&mut transaction, mails, &facts).await?;
+            sender = if mails.is_empty() { None } else { self.delivery.hand_over().idle_sender() };
             let lease = sender.as_ref().map(ReadySender::lease);
             let about_rounds = self.queue(&mut transaction, &mails, lease).await?;
             queued += about_rounds.queued;
             if sender.is_some() {
-                let letter = |taken: Taken| letters.remove(&taken.dedup_key).map(|letter| (taken, letter));
-                handed_over.extend(about_rounds.at_once.into_iter().filter_map(letter));
+                let facts = |taken: Taken| facts.remove(&taken.dedup_key).map(|facts| (taken, facts));
+                handed_over.extend(about_rounds.at_once.into_iter().filter_map(facts));
             }
             for Receipt { key, to: member, mail } in self.receipts(&events).await? {
                 let to = Recipient::Member(member);
-                queued += usize::from(self.sending.outbox.queue(&mut transaction, &key, &to, &mail).await?);
+                queued += usize::from(self.delivery.outbox.queue(&mut transaction, &key, &to, &mail).await?);
             }
             queued += self.queue_waiting(&mut transaction, &events).await?;
             mail_checkpoint::advance(&mut transaction, last, recorded_at).await?;
@@ -213,7 +213,7 @@ impl BookingMails {
         }
         transaction.commit().await?;
         if queued > handed_over.len() {
-            self.sending.outbox.wake();
+            self.delivery.outbox.wake();
         }
         if let Some(sender) = sender {
             sender.hand_over(handed_over, leased_at);
@@ -221,11 +221,11 @@ impl BookingMails {
         Ok(Progress { queued, position, more, stopped })
     }
 
-    /// The causes of mails about rounds among these events, and the mails' letters by their keys.
+    /// The causes of mails about rounds among these events, and the facts of the mails by their keys.
     async fn about_rounds(
         &self,
         events: &[RecordedEvent],
-    ) -> Result<(Vec<RoundMail>, HashMap<String, Letter>), BookingMailsError> {
+    ) -> Result<(Vec<RoundMail>, HashMap<String, MailFacts>), BookingMailsError> {
         let own: Vec<(&RecordedEvent, &ReservationEvent)> = events
             .iter()
             .filter(|recorded| recorded.actor != Actor::import())
@@ -235,25 +235,22 @@ impl BookingMails {
             })
             .collect();
         let streams = self.streams(&own).await?;
-        let (mut mails, mut letters) = (Vec::new(), HashMap::new());
+        let (mut mails, mut facts) = (Vec::new(), HashMap::new());
         for (recorded, event) in own {
             let stream = streams.get(&recorded.stream).map(Vec::as_slice).unwrap_or_default();
             let Some(history) = BookingHistory::after_command(stream, recorded.correlation_id) else {
                 continue;
             };
-            // A right is given back after its round, too.
-            let is_about_the_past = matches!(event, ReservationEvent::PlayRightReturned { .. });
-            if history.booking.play_date < self.clock.today() && !is_about_the_past {
-                continue;
-            }
+            let is_past = history.booking.play_date < self.clock.today();
             let round = Round { booking: history.booking.booking, play_date: history.booking.play_date };
-            for cause in cause::causes(event, &history) {
+            let causes = cause::causes(event, &history);
+            for cause in causes.into_iter().filter(|cause| !is_past || cause.what.is_about_the_past()) {
                 let (dedup_key, to) = (cause::key(recorded.position, cause.to), cause.to);
-                letters.insert(dedup_key.clone(), Letter { history: history.clone(), cause });
+                facts.insert(dedup_key.clone(), MailFacts { history: history.clone(), cause });
                 mails.push(RoundMail { dedup_key, to, round });
             }
         }
-        Ok((mails, letters))
+        Ok((mails, facts))
     }
 
     /// The streams of these events, at least up to them. Only those that did not begin with these events are read.
@@ -280,10 +277,10 @@ impl BookingMails {
 async fn wanted_by_mail(
     connection: &mut PgConnection,
     mails: Vec<RoundMail>,
-    letters: &HashMap<String, Letter>,
+    facts: &HashMap<String, MailFacts>,
 ) -> Result<Vec<RoundMail>, fairway_store::Error> {
     let what: Vec<CauseKind> =
-        mails.iter().filter_map(|mail| Some(letters.get(&mail.dedup_key)?.cause.what)).collect();
+        mails.iter().filter_map(|mail| Some(facts.get(&mail.dedup_key)?.cause.what)).collect();
     let about: Vec<_> = mails.iter().zip(&what).map(|(mail, what)| (mail.to, what.notification())).collect();
     let wanted = notifications::wanted(connection, &about).await?;
     let wanted = mails.into_iter().zip(what).zip(wanted);

@@ -11,13 +11,13 @@ use fairway_store::outbox::Taken;
 use tokio::sync::oneshot;
 use tokio::time::Instant;
 
-use super::bookings::Letter;
+use super::bookings::MailFacts;
 use super::lease::Lease;
 
 /// Mails with a lease for the sender that gets them.
 #[derive(Debug)]
-pub(super) struct LeasedLetters {
-    pub(super) mails: Vec<(Taken, Letter)>,
+pub(super) struct HandedOver {
+    pub(super) mails: Vec<(Taken, MailFacts)>,
     /// Until when their sender may rely on the lease.
     pub(super) deadline: Instant,
 }
@@ -26,7 +26,7 @@ pub(super) struct LeasedLetters {
 #[derive(Debug)]
 pub(super) struct ReadySender {
     lease: Lease,
-    mails: oneshot::Sender<LeasedLetters>,
+    mails: oneshot::Sender<HandedOver>,
 }
 
 impl ReadySender {
@@ -41,9 +41,9 @@ impl ReadySender {
 
     /// Hands committed mails over. `leased_at` is before their lease was computed. If the sender has ended, the next one
     /// sends them when the lease ends.
-    pub(super) fn hand_over(self, mails: Vec<(Taken, Letter)>, leased_at: Instant) {
+    pub(super) fn hand_over(self, mails: Vec<(Taken, MailFacts)>, leased_at: Instant) {
         let deadline = leased_at + self.lease.safe_duration();
-        if !mails.is_empty() && self.mails.send(LeasedLetters { mails, deadline }).is_err() {
+        if !mails.is_empty() && self.mails.send(HandedOver { mails, deadline }).is_err() {
             tracing::info!("the sender ended before it got mails; they are sent when their lease ends");
         }
     }
@@ -61,7 +61,7 @@ struct State {
 
 impl HandOver {
     /// Notes that the sender is ready, and returns where it gets its mails; replaces an earlier note.
-    pub(super) fn get_ready(&self, lease: Lease) -> oneshot::Receiver<LeasedLetters> {
+    pub(super) fn get_ready(&self, lease: Lease) -> oneshot::Receiver<HandedOver> {
         let (mails, receiver) = oneshot::channel();
         self.state(|state| state.ready = Some(ReadySender { lease, mails }));
         receiver

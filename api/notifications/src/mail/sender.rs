@@ -18,11 +18,11 @@ use tokio::time::Instant;
 use uuid::Uuid;
 
 use super::attempt::AttemptError;
-use super::bookings::{ComposeError, Composed, Composer, Letter};
-use super::hand_over::LeasedLetters;
+use super::bookings::{ComposeError, Composed, Composer, MailFacts};
+use super::delivery::MailDelivery;
+use super::hand_over::HandedOver;
 use super::lease::{Lease, LeasedMails};
 use super::message::{self, Content, Unsendable};
-use super::sending::Sending;
 use super::transport::{Transport, TransportError};
 use crate::state::Settings;
 
@@ -40,7 +40,7 @@ const ATTEMPTS: u32 = 15;
 pub struct Sender {
     pool: PgPool,
     clock: Clock,
-    sending: Sending,
+    delivery: MailDelivery,
     composer: Composer,
     transport: Transport,
     from: Mailbox,
@@ -80,12 +80,12 @@ impl Sender {
         settings: &Settings,
         pool: PgPool,
         clock: Clock,
-        sending: Sending,
+        delivery: MailDelivery,
     ) -> Result<Self, SenderError> {
         let from = message::sender(settings.links.portal.contact_email())?;
         let transport = Transport::new(settings)?;
         let composer = Composer::new(pool.clone(), clock.clone(), settings.links.clone());
-        Ok(Self { pool, clock, sending, composer, transport, from, lease: Lease::default() })
+        Ok(Self { pool, clock, delivery, composer, transport, from, lease: Lease::default() })
     }
 
     /// The same with another lease, for tests, which cannot wait for the default.
@@ -104,7 +104,7 @@ impl Sender {
 
     async fn send_continuously(&self) {
         let mut draft_cleanup = tokio::time::interval(DRAFT_CLEANUP_INTERVAL);
-        let hand_over = self.sending.hand_over();
+        let hand_over = self.delivery.hand_over();
         let mut handed_over = hand_over.get_ready(self.lease);
         loop {
             tokio::select! {
@@ -130,33 +130,33 @@ impl Sender {
     /// Sends the mails that are handed over, until there may be others in the outbox.
     async fn send_handed_over(
         &self,
-        handed_over: &mut oneshot::Receiver<LeasedLetters>,
+        handed_over: &mut oneshot::Receiver<HandedOver>,
         mut poll: Pin<&mut tokio::time::Sleep>,
     ) {
         loop {
             tokio::select! {
-                letters = &mut *handed_over => {
+                ready = &mut *handed_over => {
                     // Until it is sent, new mails are due at once for any sender.
-                    if let Ok(letters) = letters && let Err(error) = self.send_letters(letters).await {
+                    if let Ok(ready) = ready && let Err(error) = self.send_mails(ready).await {
                         tracing::warn!(error = %Chain(&error), "sent mails may be sent again");
                     }
-                    *handed_over = self.sending.hand_over().get_ready(self.lease);
+                    *handed_over = self.delivery.hand_over().get_ready(self.lease);
                 }
-                () = self.sending.outbox.woken() => return,
+                () = self.delivery.outbox.woken() => return,
                 () = &mut poll => return,
             }
         }
     }
 
     /// Sends mails that were leased when they were queued.
-    async fn send_letters(&self, letters: LeasedLetters) -> Result<(), fairway_store::Error> {
-        let LeasedLetters { mails, deadline } = letters;
+    async fn send_mails(&self, handed_over: HandedOver) -> Result<(), fairway_store::Error> {
+        let HandedOver { mails, deadline } = handed_over;
         let now = self.clock.now();
-        let (taken, letters): (Vec<Taken>, Vec<Letter>) = mails.into_iter().unzip();
+        let (taken, facts): (Vec<Taken>, Vec<MailFacts>) = mails.into_iter().unzip();
         let leased = LeasedMails::of_taken(&taken, deadline);
-        let letters = taken.iter().map(|mail| mail.id).zip(letters).collect();
+        let facts = taken.iter().map(|mail| mail.id).zip(facts).collect();
         self.while_leased(&leased, async {
-            let composed = match self.composer.compose_letters(&letters).await {
+            let composed = match self.composer.compose_mails(&facts).await {
                 Ok(composed) => {
                     contents(taken, composed.into_iter().map(|(id, one)| (id, Ok(one))).collect())
                 }
@@ -324,7 +324,7 @@ impl Sender {
             match outcome {
                 Outcome::Sent => {
                     tracing::info!(mail = %mail.id, attempts = mail.attempts, "a mail was sent");
-                    self.sending.answers().taken(self.clock.now());
+                    self.delivery.answers().taken(self.clock.now());
                     sent.push(id);
                 }
                 Outcome::Obsolete => obsolete.push(id),
@@ -338,7 +338,7 @@ impl Sender {
 
     async fn settle_failed(&self, mail: &Taken, error: &AttemptError) -> Result<(), fairway_store::Error> {
         if let AttemptError::Transport(error) = error {
-            self.sending.answers().failed(self.clock.now(), error.kind());
+            self.delivery.answers().failed(self.clock.now(), error.kind());
         }
         let is_final = error.is_final() || mail.attempts >= ATTEMPTS;
         let bounced = error.refuses_address().then_some(mail.address.as_str());

@@ -269,7 +269,7 @@ pub(crate) async fn send_again(
     let mails = BookingMails::new(
         operators.common.pool.clone(),
         operators.common.clock.clone(),
-        operators.sending.clone(),
+        operators.delivery.clone(),
         (*operators.links).clone(),
     );
     let reason = permanent(&operators.common, &permitted.operator, "reason", &request.reason).await?;

@@ -69,7 +69,8 @@ pub(crate) async fn change_email(
     let now = operators.common.clock.now();
     let asking = Request { member: person.id, email: &email, by: AskedBy::Operator };
     let mut transaction = operators.common.pool.begin().await?;
-    let asked = address_change::ask(&mut transaction, &operators.sending.outbox, portal, asking, now).await?;
+    let asked =
+        address_change::ask(&mut transaction, &operators.delivery.outbox, portal, asking, now).await?;
     if let Some((status, sentence, why)) = refusal(&asked) {
         transaction.rollback().await?;
         // The answer tells who has the address: that is a look at them.
@@ -82,7 +83,7 @@ pub(crate) async fn change_email(
     let act = acting.of_account(ACTION, person.id);
     operator_actions::record_at_screen(&mut *transaction, &acting.by, &act, now).await?;
     transaction.commit().await?;
-    operators.sending.outbox.wake();
+    operators.delivery.outbox.wake();
     Ok(Json(Changed {}))
 }
 

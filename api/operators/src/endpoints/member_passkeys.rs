@@ -79,6 +79,6 @@ pub(crate) async fn remove(
     )
     .await?;
     transaction.commit().await?;
-    operators.sending.outbox.wake();
+    operators.delivery.outbox.wake();
     Ok(Json(RemovedPasskeys { removed }))
 }

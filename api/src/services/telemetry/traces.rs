@@ -127,11 +127,11 @@ impl Delivery {
 impl HttpClient for Delivery {
     async fn send_bytes(&self, request: Request<Bytes>) -> Result<Response<Bytes>, HttpError> {
         let client = self.client.clone();
-        let sending = self.runtime.spawn(async move {
+        let delivery = self.runtime.spawn(async move {
             let answer = client.execute(reqwest::Request::try_from(request)?).await?;
             Ok::<_, HttpError>((answer.status(), answer.bytes().await?))
         });
-        let sent = match sending.await {
+        let sent = match delivery.await {
             Ok(sent) => sent,
             Err(ended) => Err(ended.into()),
         };

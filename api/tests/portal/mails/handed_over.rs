@@ -18,7 +18,7 @@ const TIME_LIMIT: Duration = Duration::from_secs(60);
 /// Runs the sender, and waits until it has nothing to do.
 async fn run_sender(post: &MailTasks) -> JoinHandle<()> {
     let task = tokio::spawn(post.sender.clone().run(std::future::pending()));
-    until(async || post.sending.has_idle_sender()).await;
+    until(async || post.delivery.has_idle_sender()).await;
     task
 }
 
@@ -94,7 +94,7 @@ async fn mails_for_a_sender_that_has_ended_or_is_busy_are_due_at_once() {
     post.outbox.queue(&mut connection, "a", &address, &note("een")).await.expect("queued");
     post.outbox.wake();
     let _connection = server.accept().await.expect("it begins to send");
-    assert!(!post.sending.has_idle_sender());
+    assert!(!post.delivery.has_idle_sender());
     jan.book("2026-11-28", &["jan"]).await;
     post.queue().await;
     assert_eq!(other.deliver().await, [to("jan", "Bevestiging")], "all but the one that it sends");

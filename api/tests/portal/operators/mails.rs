@@ -3,8 +3,8 @@
 use chrono::TimeDelta;
 use fairway_api::config::Config;
 use fairway_notifications::mail::bookings::BookingMails;
+use fairway_notifications::mail::delivery::MailDelivery;
 use fairway_notifications::mail::sender::Sender;
-use fairway_notifications::mail::sending::Sending;
 use fairway_store::operators::Role;
 use serde_json::{Value, json};
 
@@ -15,7 +15,7 @@ use crate::support::{Portal, email};
 
 /// The mail tasks of a node, run step by step.
 struct MailTasks {
-    sending: Sending,
+    delivery: MailDelivery,
     bookings: BookingMails,
     sender: Sender,
 }
@@ -26,13 +26,13 @@ impl MailTasks {
         let config = Config::from_lookup(|key| (key == "FAIRWAY_MAIL").then(|| url.clone()));
         let config = config.expect("a configuration");
         let (pool, clock) = (portal.pool.clone(), portal.clock.clone());
-        let sending = portal.node.app.operators.sending.clone();
+        let delivery = portal.node.app.operators.delivery.clone();
         let links = config.links().expect("links");
         let settings = config.notifications().expect("settings");
         Self {
-            bookings: BookingMails::new(pool.clone(), clock.clone(), sending.clone(), links),
-            sender: Sender::new(&settings, pool, clock, sending.clone()).expect("a sender"),
-            sending,
+            bookings: BookingMails::new(pool.clone(), clock.clone(), delivery.clone(), links),
+            sender: Sender::new(&settings, pool, clock, delivery.clone()).expect("a sender"),
+            delivery,
         }
     }
 
@@ -68,7 +68,7 @@ async fn a_bounced_mail_is_listed_and_sent_again_after_the_last_attempt() {
     assert!(mail["last_error"].as_str().is_some_and(|error| error.contains("550")), "{mail}");
     assert!(mail["position"].as_i64().is_some_and(|position| position > 0), "{mail}");
     assert_eq!(listed(&anke, "list=bounced").await[0]["bounced_address"], json!(email("jan")));
-    let answers = tasks.sending.answers().last();
+    let answers = tasks.delivery.answers().last();
     assert_eq!((answers.taken_at, answers.failure.as_deref()), (None, Some("it answered 550")));
 
     let again = async |id: &Value, reason: &str| {
@@ -106,7 +106,7 @@ async fn a_bounced_mail_is_listed_and_sent_again_after_the_last_attempt() {
     assert_eq!(again(&waiting[0]["id"], "the member is on the telephone").await.status, 204);
     tasks.deliver().await;
     assert_eq!(server.taken().await, [email("jan"), email("eva")]);
-    assert!(tasks.sending.answers().last().taken_at.is_some());
+    assert!(tasks.delivery.answers().last().taken_at.is_some());
 }
 
 #[tokio::test]

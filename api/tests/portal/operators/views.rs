@@ -47,8 +47,8 @@ impl Scene {
         portal.caught_up().await;
         let app = &portal.node.app;
         let (pool, clock) = (portal.pool.clone(), portal.clock.clone());
-        let sending = app.operators.sending.clone();
-        let mails = BookingMails::new(pool, clock, sending, (*app.rounds.links).clone());
+        let delivery = app.operators.delivery.clone();
+        let mails = BookingMails::new(pool, clock, delivery, (*app.rounds.links).clone());
         while mails.process_events().await.expect("a look").more {}
         let booking: Uuid = sqlx::query_scalar("SELECT booking_id FROM reservations_bookings LIMIT 1")
             .fetch_one(&portal.pool)

@@ -92,6 +92,11 @@ impl CauseKind {
     pub(super) const fn is_always_mailed(self) -> bool {
         matches!(self, Self::CancelledByOperator | Self::CancelledByClub)
     }
+
+    /// Whether it is sent after the round, too.
+    pub(super) const fn is_about_the_past(self) -> bool {
+        matches!(self, Self::RightReturned)
+    }
 }
 
 impl Cause {

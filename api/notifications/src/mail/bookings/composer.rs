@@ -59,9 +59,9 @@ pub enum ComposeError {
     NoCause,
 }
 
-/// The content of a mail, without the names.
+/// The facts of a mail: its content without the names.
 #[derive(Debug, Clone)]
-pub struct Letter {
+pub struct MailFacts {
     /// The booking as the mail shows it.
     pub(super) history: BookingHistory,
     pub(super) cause: Cause,
@@ -94,7 +94,7 @@ impl Composer {
         streams.sort_unstable();
         streams.dedup();
         let streams = self.journal.load_streams(&streams).await?;
-        let (mut obsolete, mut letters) = (Vec::new(), HashMap::new());
+        let (mut obsolete, mut facts) = (Vec::new(), HashMap::new());
         for mail in mails {
             let stream = streams.get(&StreamId::Reservation(mail.booking)).map(Vec::as_slice);
             let cause = match cause::reminded_place(&mail.dedup_key) {
@@ -103,63 +103,63 @@ impl Composer {
             };
             match cause.ok_or(ComposeError::NoCause)? {
                 Some((history, cause)) => {
-                    letters.insert(mail.id, Letter { history, cause });
+                    facts.insert(mail.id, MailFacts { history, cause });
                 }
                 None => obsolete.push((mail.id, Composed::Obsolete)),
             }
         }
-        let mut composed = self.compose_letters(&letters).await?;
+        let mut composed = self.compose_mails(&facts).await?;
         composed.extend(obsolete);
         Ok(composed)
     }
 
-    /// Composes mails from their letters, with as many queries as for one; by the ids of their rows.
+    /// Composes mails from their facts, with as many queries as for one; by the ids of their rows.
     ///
     /// # Errors
     /// As [`Self::compose`].
-    pub(crate) async fn compose_letters(
+    pub(crate) async fn compose_mails(
         &self,
-        letters: &HashMap<Uuid, Letter>,
+        facts: &HashMap<Uuid, MailFacts>,
     ) -> Result<HashMap<Uuid, Composed>, ComposeError> {
-        let context = self.context(&letters.values().collect::<Vec<_>>()).await?;
-        let compose = |letter: &Letter| {
-            let at = letter.history.changed_at;
-            let today = match letter.cause.what {
+        let context = self.context(&facts.values().collect::<Vec<_>>()).await?;
+        let compose = |facts: &MailFacts| {
+            let at = facts.history.changed_at;
+            let today = match facts.cause.what {
                 CauseKind::Reminder => self.clock.today(),
                 _ => day_of(at),
             };
-            let mail = context.letter(&letter.history, &letter.cause, at, today);
+            let mail = context.letter(&facts.history, &facts.cause, at, today);
             mail.map(Composed::Mail).ok_or(ComposeError::NoCause)
         };
-        letters.iter().map(|(id, letter)| Ok((*id, compose(letter)?))).collect()
+        facts.iter().map(|(id, facts)| Ok((*id, compose(facts)?))).collect()
     }
 
     /// The data that the mails mention.
-    async fn context(&self, letters: &[&Letter]) -> Result<MailContext<'_>, ComposeError> {
-        let concerned = |letter: &&Letter| {
-            let others = std::iter::once(letter.cause.to).chain(letter.cause.others());
-            letter.history.booking.players().into_iter().chain(others).collect::<Vec<_>>()
+    async fn context(&self, facts: &[&MailFacts]) -> Result<MailContext<'_>, ComposeError> {
+        let concerned = |facts: &&MailFacts| {
+            let others = std::iter::once(facts.cause.to).chain(facts.cause.others());
+            facts.history.booking.players().into_iter().chain(others).collect::<Vec<_>>()
         };
-        let mut concerned: Vec<MemberId> = letters.iter().flat_map(concerned).collect();
+        let mut concerned: Vec<MemberId> = facts.iter().flat_map(concerned).collect();
         concerned.sort_unstable();
         concerned.dedup();
         let clubs = self.clubs.at(&self.pool, clubs::version(&self.pool).await?).await?;
-        let rounds: Vec<CancelledRound<'_>> = letters.iter().copied().filter_map(cancelled_round).collect();
+        let rounds: Vec<CancelledRound<'_>> = facts.iter().copied().filter_map(cancelled_round).collect();
         Ok(MailContext {
             links: &self.links,
             names: members::by_ids(&self.pool, &concerned).await?,
-            vouchers: self.vouchers(letters).await?,
+            vouchers: self.vouchers(facts).await?,
             alternatives: alternatives::find(&self.reads, &clubs, &rounds, self.clock.now()).await?,
             clubs,
         })
     }
 
     /// The data of returned vouchers.
-    async fn vouchers(&self, letters: &[&Letter]) -> Result<Vouchers, JournalError> {
-        let mut vouchers: Vec<StreamId> = letters
+    async fn vouchers(&self, facts: &[&MailFacts]) -> Result<Vouchers, JournalError> {
+        let mut vouchers: Vec<StreamId> = facts
             .iter()
-            .filter_map(|letter| {
-                match letter.history.booking.place(letter.cause.place).map(|place| &place.right) {
+            .filter_map(|facts| {
+                match facts.history.booking.place(facts.cause.place).map(|place| &place.right) {
                     Some(PlayRight::Voucher { voucher, .. }) => Some(StreamId::Voucher(*voucher)),
                     Some(PlayRight::Subscription { .. }) | None => None,
                 }
@@ -172,11 +172,11 @@ impl Composer {
     }
 }
 
-/// The round of a letter, if the club cancelled it.
-fn cancelled_round(letter: &Letter) -> Option<CancelledRound<'_>> {
-    let state = &letter.history.booking;
-    (letter.cause.what == CauseKind::CancelledByClub).then_some(CancelledRound {
-        member: letter.cause.to,
+/// The round of a mail, if the club cancelled it.
+fn cancelled_round(facts: &MailFacts) -> Option<CancelledRound<'_>> {
+    let state = &facts.history.booking;
+    (facts.cause.what == CauseKind::CancelledByClub).then_some(CancelledRound {
+        member: facts.cause.to,
         booking: state.booking,
         club: &state.club,
         date: state.play_date,

@@ -21,7 +21,7 @@ use fairway_store::push_messages::{News, Subject, Taken};
 use fairway_store::{clubs, members};
 use uuid::Uuid;
 
-use super::Letter;
+use super::MailFacts;
 use super::cause::{self, CauseKind, of_waiting_list};
 use super::composer::{ComposeError, Composer, present_cause, reminder_now};
 use crate::push::PushContent;
@@ -29,11 +29,11 @@ use crate::push::PushContent;
 /// The causes of mails about rounds as news for devices.
 pub(super) fn of_rounds(
     mails: &[RoundMail],
-    letters: &HashMap<String, Letter>,
+    facts: &HashMap<String, MailFacts>,
     now: DateTime<Utc>,
 ) -> Vec<News> {
     let news = |mail: &RoundMail| {
-        let kind = letters.get(&mail.dedup_key)?.cause.what.notification();
+        let kind = facts.get(&mail.dedup_key)?.cause.what.notification();
         Some(of_round(mail, kind, now))
     };
     mails.iter().filter_map(news).collect()
@@ -201,12 +201,12 @@ impl Composer {
         });
         let about: Vec<_> = about.collect();
         let uncomposed: Vec<UncomposedWaiting> = about.iter().map(|(_, _, mail)| mail.clone()).collect();
-        let letters = self.waiting_letters(&uncomposed).await?;
+        let facts = self.waiting_letters(&uncomposed).await?;
         let mut tellings = HashMap::new();
-        for ((index, message, mail), letter) in about.iter().zip(letters) {
-            let Some(letter) = letter else { continue };
-            let event = of_waiting_list(&letter.recorded).ok_or(ComposeError::NoCause)?;
-            let others = letter.players.iter().copied().filter(|player| *player != message.to);
+        for ((index, message, mail), facts) in about.iter().zip(facts) {
+            let Some(facts) = facts else { continue };
+            let event = of_waiting_list(&facts.recorded).ok_or(ComposeError::NoCause)?;
+            let others = facts.players.iter().copied().filter(|player| *player != message.to);
             tellings.insert(
                 *index,
                 Telling {
@@ -215,8 +215,8 @@ impl Composer {
                     } else {
                         about_group(event, message.to).ok_or(ComposeError::NoCause)?
                     },
-                    club: letter.club,
-                    play_date: letter.play_date,
+                    club: facts.club,
+                    play_date: facts.play_date,
                     with: others.collect(),
                     path: format!("/waiting/{}", mail.group),
                     tag: mail.group.0,

@@ -11,7 +11,7 @@ use fairway_query::Booking;
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
-use super::{former, place};
+use super::{left_bookings, place};
 
 /// The players to leave out.
 #[derive(Debug, Default, Deserialize, IntoParams)]
@@ -32,7 +32,7 @@ impl Exclusion {
             Failure::invalid_field("excludeReservation", "Dit is geen geldig reserveringsnummer.")
         })?;
         let found = place::find(common, id, caller.id()).await?.booking;
-        Ok(Some(found).filter(|booking| former::plays(booking, caller.id())))
+        Ok(Some(found).filter(|booking| left_bookings::plays(booking, caller.id())))
     }
 }
 

@@ -16,7 +16,7 @@ use fairway_store::members::Member;
 use serde::Serialize;
 use utoipa::ToSchema;
 
-use super::company::{self, Shared};
+use super::earlier_co_players::{self, Shared};
 use super::historic_players::Exclusion;
 use crate::state::Rounds;
 
@@ -125,13 +125,14 @@ pub(crate) async fn suggested_players(
 
     let today = rounds.common.clock.today();
     let together = rounds.common.reads.rounds_together(caller.id()).await?;
-    let shared = company::of_players(&together, today);
+    let shared = earlier_co_players::of_players(&together, today);
     let ids: Vec<MemberId> = shared.keys().copied().collect();
     let members = favourites::beside(&rounds.common.pool, caller.id(), &ids).await?;
 
     let addresses: HashMap<MemberId, String> =
         members.iter().map(|(member, _)| (member.id, member.email.clone())).collect();
-    let flights = company::of_flights(&together, &present, |id| addresses.contains_key(&id), today);
+    let flights =
+        earlier_co_players::of_flights(&together, &present, |id| addresses.contains_key(&id), today);
     let flights = flights.into_iter().take(MOST_FLIGHTS).map(|(members, shared)| {
         let mut players: Vec<String> =
             members.iter().filter_map(|member| addresses.get(member).cloned()).collect();

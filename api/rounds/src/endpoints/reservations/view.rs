@@ -15,7 +15,7 @@ use serde::Serialize;
 use utoipa::ToSchema;
 use uuid::Uuid;
 
-use super::{former, place};
+use super::{left_bookings, place};
 use crate::state::Rounds;
 
 /// State of a place.
@@ -140,7 +140,7 @@ pub(crate) async fn show(
     caller: &Caller,
     bookings: &[OwnBooking],
 ) -> Result<Vec<Reservation>, Failure> {
-    let left = former::as_left(&rounds.common, caller.id(), bookings).await?;
+    let left = left_bookings::as_left(&rounds.common, caller.id(), bookings).await?;
     let seen = || bookings.iter().map(|own| (own.place, left.get(&own.place).unwrap_or(&own.booking)));
     let mut ids: Vec<MemberId> =
         seen().flat_map(|(_, booking)| booking.places.iter().map(|place| place.member)).collect();

@@ -1,4 +1,4 @@
-//! Counts the caller's real company: every co-player, and every group that shared a booking. Only active places count,
+//! Counts how often the caller played with each co-player and with each group. Only active places count,
 //! so a round that was cancelled suggests nobody.
 
 use std::cmp::Reverse;

@@ -1,4 +1,4 @@
-//! How the mails of a process leave it: the queue in the database, and a shorter way from this process's own commits to
+//! Delivers the mails of a process: the queue in the database, and a shorter way from this process's own commits to
 //! its sender.
 
 use std::sync::Arc;
@@ -10,14 +10,14 @@ use super::hand_over::HandOver;
 
 /// The state that a process's sender shares with those that queue mails. Cheap to clone; clones share it.
 #[derive(Debug, Clone)]
-pub struct Sending {
+pub struct MailDelivery {
     /// Queues mails.
     pub outbox: Outbox,
     hand_over: Arc<HandOver>,
     answers: MailAnswers,
 }
 
-impl Sending {
+impl MailDelivery {
     /// For a sender that takes mails from this outbox.
     #[must_use]
     pub fn new(outbox: Outbox) -> Self {
