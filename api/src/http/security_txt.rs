@@ -1,5 +1,5 @@
 //! `GET /.well-known/security.txt`: the contact for vulnerability reports (RFC 9116; docs/security.md, "How to
-//! report a hole").
+//! report a vulnerability").
 
 use std::sync::Arc;
 
