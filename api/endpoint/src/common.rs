@@ -17,14 +17,14 @@ use crate::counts::Counts;
 use crate::in_flight::InFlight;
 use crate::refusal_queue::RefusalQueue;
 
-/// The state that all endpoints share; so do its clones. A request clones the state of its handler a dozen times, once
-/// for each layer: therefore this one is a single [`Arc`], and the state of each part, which holds it, is in one.
+/// The state that all endpoints share, as one [`Arc`]: axum clones the state of a handler for each layer above it, a
+/// dozen times a request. For the same reason the state of each part is in an [`Arc`].
 #[derive(Debug, Clone)]
-pub struct Common(Arc<Parts>);
+pub struct Common(Arc<Inner>);
 
-/// The parts of the shared state.
+/// The content of [`Common`].
 #[derive(Debug)]
-pub struct Parts {
+pub struct Inner {
     /// The plain tables, under the application's role.
     pub pool: PgPool,
     /// The only clock.
@@ -64,7 +64,7 @@ impl Common {
     /// With empty caches.
     #[must_use]
     pub fn new(pool: PgPool, clock: Clock, progress: Progress, writer: WriterHandle, limits: Limits) -> Self {
-        Self(Arc::new(Parts {
+        Self(Arc::new(Inner {
             journal: Journal::new(pool.clone()),
             reads: Reads::new(pool.clone()),
             pool,
@@ -82,9 +82,9 @@ impl Common {
 }
 
 impl Deref for Common {
-    type Target = Parts;
+    type Target = Inner;
 
-    fn deref(&self) -> &Parts {
+    fn deref(&self) -> &Inner {
         &self.0
     }
 }

@@ -4,8 +4,8 @@
 //! event twice sends no mail twice.
 //!
 //! The queue holds a round mail's cause; the sender has the mail composed ([`Composer`]). An idle sender in this
-//! process gets the cause with the facts of the mail, which follow from the same events ([`super::hand_over`]). There are
-//! no mails about imports, nor about a round whose day has passed when its event is processed, nor of a kind that the
+//! process gets the cause with the facts of the mail, which follow from the same events ([`super::hand_over`]). There
+//! are no mails about imports, nor about a round whose day has passed when its event is processed, nor of a kind that the
 //! recipient switched off. The mail of the day before has no event: see [`reminders`].
 
 mod alternatives;
@@ -197,8 +197,8 @@ impl BookingMails {
             let about_rounds = self.queue(&mut transaction, &mails, lease).await?;
             queued += about_rounds.queued;
             if sender.is_some() {
-                let facts = |taken: Taken| facts.remove(&taken.dedup_key).map(|facts| (taken, facts));
-                handed_over.extend(about_rounds.at_once.into_iter().filter_map(facts));
+                let with_facts = |taken: Taken| facts.remove(&taken.dedup_key).map(|facts| (taken, facts));
+                handed_over.extend(about_rounds.at_once.into_iter().filter_map(with_facts));
             }
             for Receipt { key, to: member, mail } in self.receipts(&events).await? {
                 let to = Recipient::Member(member);

@@ -138,12 +138,12 @@ impl Transport {
             }
             Self::Smtp(server) => {
                 // Collected first: a closure inside the stream would make it not `Send`.
-                let delivery: Vec<_> = mails
+                let sending: Vec<_> = mails
                     .into_iter()
                     .map(async |(id, message)| (id, server.send(message).await.map(drop).map_err(Into::into)))
                     .collect();
                 let parallel = CONNECTIONS as usize;
-                futures::stream::iter(delivery).buffer_unordered(parallel).ready_chunks(parallel).boxed()
+                futures::stream::iter(sending).buffer_unordered(parallel).ready_chunks(parallel).boxed()
             }
         }
     }

@@ -147,8 +147,8 @@ impl PushSender {
             }
         };
         // The next sender takes the messages that are not sent when the lease ends.
-        let delivery = self.send(taken, &key);
-        match tokio::time::timeout(self.lease.safe_duration(), delivery).await {
+        let sending = self.send(taken, &key);
+        match tokio::time::timeout(self.lease.safe_duration(), sending).await {
             Ok(sent) => sent?,
             Err(_) => tracing::warn!("messages for devices were not sent in time; they are taken again"),
         }
@@ -158,12 +158,12 @@ impl PushSender {
     async fn send(&self, taken: Vec<Taken>, key: &ServerKey) -> Result<(), fairway_store::Error> {
         let mut composed = self.compose(&taken).await;
         let count = taken.len();
-        let delivery = taken.into_iter().enumerate().map(|(index, message)| {
+        let sending = taken.into_iter().enumerate().map(|(index, message)| {
             let content = composed.remove(&index);
             self.send_one(message, content, key)
         });
-        let delivery: Vec<_> = delivery.collect();
-        let mut ended = futures::stream::iter(delivery).buffer_unordered(count);
+        let sending: Vec<_> = sending.collect();
+        let mut ended = futures::stream::iter(sending).buffer_unordered(count);
         while let Some(ended) = ended.next().await {
             ended?;
         }

@@ -141,8 +141,8 @@ async fn send(url: &str, authority: Option<&Path>) -> Result<(), TransportError>
         .body("een link".to_owned())
         .expect("a message");
     let transport = Transport::new(&config.expect("a configuration").notifications().expect("settings"))?;
-    let mut delivery = transport.send(DateTime::UNIX_EPOCH, vec![(Uuid::nil(), message)]);
-    let mut ended = delivery.next().await.expect("an end");
+    let mut sending = transport.send(DateTime::UNIX_EPOCH, vec![(Uuid::nil(), message)]);
+    let mut ended = sending.next().await.expect("an end");
     ended.pop().expect("one mail").1
 }
 
