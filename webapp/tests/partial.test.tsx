@@ -1,6 +1,7 @@
 // Answers with only a part of what the server describes: the screens read no more of them than they show.
 import { screen } from '@testing-library/react';
 import { expect, test, vi } from 'vitest';
+import { today } from '../src/api/clock.ts';
 import { requestToken } from '../src/features/auth/api.ts';
 import { beLoggedIn, openApp, servePortal } from './render.tsx';
 
@@ -8,7 +9,7 @@ const answered = (data: object) => () => ({ status: 200, body: { success: true, 
 
 const player = { first_name: 'Jan', last_name: 'de Vries', email: 'jan@fairway.example', is_me: true };
 const booking = {
-  play_date: '2026-11-28',
+  play_date: today(),
   golfclub: { name: 'Golfbaan Duinrand' },
   is_group_master: true,
   players: [{ ...player, prefix: null, status: 'gereserveerd', reservation_id: 'place' }],
