@@ -8,6 +8,9 @@ use super::numbers;
 use crate::dates;
 use crate::rulebook::{self, Player, Refusal, RoundRequest, one_round};
 
+/// The code of a refusal by the account: no rule of booking, and so not in `rulebook::REFUSAL_CODES`.
+const ACCOUNT_DISABLED: &str = "account_disabled";
+
 /// Why a member could or could not book.
 #[derive(Debug, Serialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
@@ -18,13 +21,18 @@ pub struct Explanation {
     pub at: String,
     /// Inputs that come from tables without a history.
     pub caveats: Vec<String>,
+    /// Whether the question has an answer; not where the booking member was erased, whose rights alone are looked at. Nodes
+    /// of the release before leave it out.
+    #[cfg_attr(feature = "schema", schema(required = false))]
+    pub answerable: bool,
     /// Every rule, in the order of evaluation.
     pub findings: Vec<Finding>,
     /// Whether the round could be booked.
     pub bookable: bool,
     /// The stable code of the first refusal.
     pub code: Option<&'static str>,
-    /// The Dutch sentence that the booking member would get: the app shows `je hebt` for `Heeft`.
+    /// The Dutch sentence that the booking member would get: the app shows `je hebt` for `Heeft`; none where the account
+    /// is disabled, because then nobody gets as far as booking.
     pub sentence: Option<String>,
     /// The right that each player would use, where the round could be booked.
     pub rights: Vec<UsedRight>,
@@ -98,8 +106,9 @@ impl Explanation {
             today: inputs.at.day(),
         };
         let checks = rulebook::checks(&round, &players);
+        let account = inputs.players.first().and_then(|player| account(player, inputs));
         let mut findings: Vec<(Option<Refusal>, Finding)> =
-            inputs.players.first().map(profile).into_iter().flatten().collect();
+            inputs.players.first().and_then(profile).into_iter().collect();
         for check in &checks {
             let player = check.player.map(|member| inputs.names.member_in_full(member));
             let behind = numbers::for_check(check, inputs);
@@ -107,7 +116,7 @@ impl Explanation {
             findings
                 .push((check.refusal.clone(), Finding { rule, section, player, mark: Mark::Pass, behind }));
         }
-        let mut refused = false;
+        let mut refused = account.is_some();
         for (refusal, finding) in &mut findings {
             if refusal.is_some() {
                 finding.mark = if refused { Mark::RefusesToo } else { Mark::Refuses };
@@ -118,31 +127,41 @@ impl Explanation {
         let refused_player =
             checks.iter().find(|check| check.refusal == first).and_then(|check| check.player);
         let rights = if refused { Vec::new() } else { used_rights(inputs, &checks) };
+        // Before a rule of booking is asked, the log-in has been refused.
+        let reason = first.as_ref().filter(|_| account.is_none());
+        let code = if account.is_some() { Some(ACCOUNT_DISABLED) } else { reason.map(Refusal::code) };
         Self {
             question: question_in_words(inputs),
             at: inputs.at.to_string(),
             caveats: caveats(inputs),
+            answerable: inputs.players.first().is_some_and(|player| player.account.is_some()),
             bookable: !refused,
-            code: first.as_ref().map(Refusal::code),
-            sentence: first.as_ref().map(|refusal| sentence(refusal, refused_player, inputs)),
+            code,
+            sentence: reason.map(|refusal| sentence(refusal, refused_player, inputs)),
             rights,
-            before_rounds: before_rounds(first.as_ref(), refused_player, inputs),
-            findings: findings.into_iter().map(|(_, finding)| finding).collect(),
+            before_rounds: before_rounds(reason, refused_player, inputs),
+            findings: account.into_iter().chain(findings.into_iter().map(|(_, finding)| finding)).collect(),
         }
     }
 }
 
-/// The profile of the booking member, which is checked first.
+/// The account of the booking member, where it refuses: one that is disabled now, or was at the moment that is asked about.
+/// When it was enabled before is not known.
+fn account(player: &PlayerInput, inputs: &Inputs) -> Option<Finding> {
+    let disabled_at = player.account.as_ref()?.disabled_at?;
+    if inputs.is_past && disabled_at > inputs.at.instant {
+        return None;
+    }
+    let behind = vec![format!("The account is disabled: no log-in since {}", dates::instant(disabled_at))];
+    Some(Finding { rule: "account", section: "§3", player: None, mark: Mark::Refuses, behind })
+}
+
+/// The profile of the booking member, which is the first rule of booking.
 fn profile(player: &PlayerInput) -> Option<(Option<Refusal>, Finding)> {
     let account = player.account.as_ref()?;
     let complete = rulebook::profile::check(account.profile_complete);
-    let mut behind =
+    let behind =
         vec![if complete.is_ok() { "complete".to_owned() } else { "a required field is empty".to_owned() }];
-    behind.extend(
-        account
-            .disabled_at
-            .map(|at| format!("the account is switched off since {}: no log-in", dates::instant(at))),
-    );
     let (rule, section) = ("profile", "§3");
     Some((complete.err(), Finding { rule, section, player: None, mark: Mark::Pass, behind }))
 }

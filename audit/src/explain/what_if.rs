@@ -55,7 +55,8 @@ pub enum AlternativeKind {
     Club,
 }
 
-/// The alternatives to a request, or a sentence that names the unknown part of it.
+/// The alternatives to a request, or a sentence that names the unknown part of it. None where the booking member was
+/// erased: nobody is there who could book otherwise.
 ///
 /// # Errors
 /// When the journal cannot be read, or the moment is later than its last event.
@@ -64,6 +65,9 @@ pub async fn what_if(pool: &PgPool, request: &Request) -> Result<Result<Vec<Alte
         Ok(inputs) => inputs,
         Err(why) => return Ok(Err(why)),
     };
+    if inputs.players.first().is_some_and(|player| player.account.is_none()) {
+        return Ok(Ok(Vec::new()));
+    }
     let today = inputs.at.day();
     let dates: Vec<NaiveDate> = today
         .iter_days()

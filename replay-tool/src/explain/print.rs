@@ -64,6 +64,13 @@ fn conclusion(out: &mut impl Write, style: Style, explanation: &Explanation) -> 
             )?;
             writeln!(out, "    {}", style.faint(code))?;
         }
+        (None, Some(code)) => {
+            writeln!(out, "{} The member cannot log in.", style.bad("No."))?;
+            writeln!(out, "    {}", style.faint(code))?;
+        }
+        _ if !explanation.answerable => {
+            writeln!(out, "{} The member was erased.", style.bad("No answer."))?;
+        }
         _ => {
             let rights: Vec<String> =
                 explanation.rights.iter().map(|used| format!("{} with {}", used.name, used.called)).collect();

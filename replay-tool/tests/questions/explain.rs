@@ -84,6 +84,32 @@ async fn an_incomplete_profile_of_the_booking_member_is_the_first_reason() {
 }
 
 #[tokio::test]
+async fn a_disabled_account_refuses_before_every_rule() {
+    let database = TestDatabase::new().await;
+    with_profiles(&database).await;
+    do_sql(&database, "UPDATE members SET disabled_at = '2026-11-25T09:30:00Z' WHERE email LIKE 'jan%'")
+        .await;
+    let now = ask(&database, &[JAN, "2026-11-20", "de-wilgenhoek"]).await.unwrap();
+    assert_eq!((now.bookable, now.code, &now.sentence), (false, Some("account_disabled"), &None));
+    let first: Vec<(&str, Mark)> =
+        now.findings.iter().take(3).map(|finding| (finding.rule, finding.mark)).collect();
+    let expected =
+        [("account", Mark::Refuses), ("profile", Mark::Pass), ("booking window", Mark::RefusesToo)];
+    assert_eq!(first, expected, "the day is over as well");
+    assert_eq!(
+        now.findings[0].behind,
+        ["The account is disabled: no log-in since Wed 25 Nov 2026 10:30:00 CET"]
+    );
+    assert!(text(&now).contains("No. The member cannot log in."), "{}", text(&now));
+
+    let before = ask(&database, &[JAN, THAT_DAY, "de-wilgenhoek", "--at", "3"]).await.unwrap();
+    assert!(before.bookable && before.findings[0].rule == "profile", "{}", text(&before));
+    let with_jan =
+        ask(&database, &[SANNE, THAT_DAY, "de-wilgenhoek", "--with", JAN, "--at", "3"]).await.unwrap();
+    assert!(with_jan.findings[0].rule == "profile", "the account of the booking member counts");
+}
+
+#[tokio::test]
 async fn the_clubs_settings_and_their_numbers_are_shown() {
     let database = TestDatabase::new().await;
     with_profiles(&database).await;
@@ -115,6 +141,7 @@ async fn an_erased_member_is_explained_by_id_and_unknown_arguments_are_named() {
     let sanne = id(2).to_string();
     let answer = ask(&database, &[&sanne, THAT_DAY, "de-wilgenhoek", "--at", "3"]).await.unwrap();
     assert!(answer.bookable && text(&answer).contains("erased member"), "{}", text(&answer));
+    assert!(!answer.answerable && !text(&answer).contains("Yes:"), "{}", text(&answer));
 
     do_sql(
         &database,

@@ -105,6 +105,8 @@ async fn the_alternatives_are_each_player_the_other_holes_each_day_and_the_neare
     assert!(!kinds.contains(&AlternativeKind::Holes), "the club offers 9 holes only");
     let refused = what_if(&pool, &Request { club: "pebble beach".to_owned(), ..short }).await.unwrap();
     assert!(refused.unwrap_err().contains("no club is called"));
+    let erased = Request { member: id(3).to_string(), ..request(&[], Some("3")) };
+    assert!(alternatives(&pool, &erased).await.is_empty(), "nobody is there who could book");
 }
 
 #[tokio::test]

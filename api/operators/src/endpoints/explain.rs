@@ -86,16 +86,36 @@ pub(crate) struct ExplainAnswer {
 }
 
 impl From<Explanation> for ExplainAnswer {
-    fn from(explanation: Explanation) -> Self {
+    fn from(mut explanation: Explanation) -> Self {
+        if !explanation.answerable {
+            explanation = withheld(explanation);
+        }
         let hint = |at| format!("Position {at} asks as it was before that round was booked.");
         Self { hints: explanation.before_rounds.iter().map(hint).collect(), explanation }
+    }
+}
+
+/// The statement that the member was erased, and no answer: an operator reads the headline, and nobody is there who could
+/// book.
+fn withheld(explanation: Explanation) -> Explanation {
+    Explanation {
+        caveats: vec![
+            "The member was erased: nobody can book in their place, and there is no answer.".to_owned(),
+        ],
+        findings: Vec::new(),
+        bookable: false,
+        code: None,
+        sentence: None,
+        rights: Vec::new(),
+        before_rounds: Vec::new(),
+        ..explanation
     }
 }
 
 /// The alternatives to a question.
 #[derive(Debug, Serialize, ToSchema)]
 pub(crate) struct AlternativesAnswer {
-    /// The same question with one thing different, and its answer.
+    /// The same question with one thing different, and its answer; none where the question has no answer.
     pub alternatives: Vec<Alternative>,
 }
 

@@ -302,6 +302,48 @@ async fn what_if_answers_each_alternative_as_explain_does() {
 }
 
 #[tokio::test]
+async fn a_disabled_member_is_refused_first_and_an_erased_one_gets_no_answer() {
+    let portal = Portal::start().await;
+    let jan = portal.member_id("jan").await;
+    let anke = portal.operator("anke", &[Role::Support]).await;
+    let disable = json!({"reason": "ticket 7", "cancel_upcoming": false});
+    let disabled = anke.post(&format!("/operator/api/members/{jan}/disable"), &disable).await;
+    assert!(disabled.status < 300, "{}", disabled.body);
+    let question = json!({"member": jan, "date": "2026-11-28", "club": "de-es", "holes": 18});
+    let why = anke.post("/operator/api/explain", &question).await.body;
+    assert_eq!(
+        (&why["bookable"], &why["code"], &why["answerable"]),
+        (&json!(false), &json!("account_disabled"), &json!(true)),
+        "{why}"
+    );
+    assert_eq!(
+        (&why["findings"][0]["rule"], &why["findings"][0]["mark"]),
+        (&json!("account"), &json!("refuses"))
+    );
+    let what_if = anke.post("/operator/api/what-if", &question).await.body;
+    let alternatives = what_if["alternatives"].as_array().expect("alternatives");
+    assert!(alternatives.iter().all(|one| one["bookable"] == false), "{what_if}");
+
+    // The events remain, as after an erasure.
+    sqlx::query("DELETE FROM members WHERE id = $1")
+        .bind(jan)
+        .execute(&portal.pool)
+        .await
+        .expect("no member");
+    let erased = anke.post("/operator/api/explain", &question).await;
+    assert_eq!((erased.status, &erased.body["answerable"]), (200, &json!(false)), "{}", erased.body);
+    assert_eq!(
+        (&erased.body["bookable"], &erased.body["findings"], &erased.body["rights"]),
+        (&json!(false), &json!([]), &json!([])),
+        "{}",
+        erased.body
+    );
+    assert!(erased.body["caveats"][0].as_str().is_some_and(|text| text.starts_with("The member was erased")));
+    let what_if = anke.post("/operator/api/what-if", &question).await.body;
+    assert_eq!(what_if["alternatives"], json!([]));
+}
+
+#[tokio::test]
 async fn projections_show_the_event_at_which_one_stands_still() {
     let portal = Portal::start().await;
     let ada = portal.operator("ada", &[Role::Auditor]).await;
