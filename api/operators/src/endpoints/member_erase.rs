@@ -73,6 +73,10 @@ pub(crate) struct ErasedMember {
     pub files: usize,
     /// Upcoming rounds whose place was given up.
     pub rounds: Vec<ErasedRound>,
+    /// Why the erasure would be refused as it was asked for; empty where it would not. Nodes of the release before leave it
+    /// out.
+    #[schema(required = false)]
+    pub refused: String,
 }
 
 /// Erase a member
@@ -114,13 +118,11 @@ pub(crate) async fn erase(
     }
     let upcoming =
         member_rounds::upcoming(&operators.common.journal, person.id, operators.common.clock.today()).await?;
-    if !upcoming.is_empty() && !request.cancel_upcoming && !request.rehearse {
-        let count = upcoming.len();
-        let rounds = if count == 1 { "1 round".to_owned() } else { format!("{count} rounds") };
-        return Err(OperatorFailure::new(
-            StatusCode::CONFLICT,
-            format!("The member still has {rounds} to play: cancel these first, or choose to cancel them."),
-        ));
+    let refused = if request.cancel_upcoming { None } else { still_to_play(upcoming.len()) };
+    if let Some(sentence) = &refused
+        && !request.rehearse
+    {
+        return Err(OperatorFailure::new(StatusCode::CONFLICT, sentence.as_str()));
     }
     let action = if request.rehearse { "rehearse erasure" } else { "erase" };
     acting.record(action, "account".to_owned(), Some(person.id)).await?;
@@ -133,10 +135,11 @@ pub(crate) async fn erase(
     let order = EraseRequest {
         email: person.email.clone(),
         by: acting.operator_act(),
+        // A rehearsal names the rounds, whether or not they are to be cancelled.
         cancel_upcoming: request.cancel_upcoming || request.rehearse,
         rehearse: request.rehearse,
     };
-    let erased = eraser.erase(&order).await.map_err(refused);
+    let erased = eraser.erase(&order).await.map_err(failure);
     // A failure after the member is gone is no refusal; without an answer, nobody knows whether they are gone.
     let is_refused = erased.is_err()
         && !request.rehearse
@@ -155,11 +158,22 @@ pub(crate) async fn erase(
         mails: report.rewritten,
         files: report.files.len(),
         rounds: report.cancelled.iter().map(ErasedRound::from_booking).collect(),
+        refused: refused.unwrap_or_default(),
     }))
 }
 
+/// Why an erasure that cancels nothing is refused; none where the member has no round to play.
+fn still_to_play(count: usize) -> Option<String> {
+    let rounds = match count {
+        0 => return None,
+        1 => "1 round".to_owned(),
+        _ => format!("{count} rounds"),
+    };
+    Some(format!("The member still has {rounds} to play: cancel these first, or choose to cancel them."))
+}
+
 /// The database refuses an erasure to a log-in that only serves members.
-fn refused(error: anyhow::Error) -> OperatorFailure {
+fn failure(error: anyhow::Error) -> OperatorFailure {
     if !is_refused_with(error.as_ref(), "42501") {
         return error.into();
     }

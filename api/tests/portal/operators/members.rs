@@ -240,11 +240,15 @@ async fn a_member_is_erased_after_a_rehearsal_and_by_their_address_alone() {
         (&rehearsal.body["rehearsed"], &rehearsal.body["rounds"][0]["club"]),
         (&json!(true), &json!("de-es"))
     );
+    let still = "The member still has 1 round to play: cancel these first, or choose to cancel them.";
+    assert_eq!(rehearsal.body["refused"], still, "the erasure would be refused as it was asked for");
+    let with_rounds = admin.post(&path, &body(true, true, "")).await;
+    assert_eq!((with_rounds.status, &with_rounds.body["refused"]), (200, &json!("")), "{}", with_rounds.body);
     assert_eq!(jan.get("/api/users/me").await.status, 200, "nothing was changed");
     let other = admin.post(&path, &body(true, false, &email("eva"))).await;
     assert!(other.body["errors"]["confirm"].is_string(), "{}", other.body);
     let upcoming = admin.post(&path, &body(false, false, &email("jan"))).await;
-    assert_eq!(upcoming.status, 409, "{}", upcoming.body);
+    upcoming.fails(409, still);
     let named =
         json!({"reason": format!("{} asked", email("jan")), "cancel_upcoming": true, "rehearse": true});
     assert!(
