@@ -42,7 +42,7 @@ pub struct SubjectPage {
     pub kind: &'static str,
     /// Its id.
     pub id: String,
-    /// A member's or a club's name; none of a member who was erased.
+    /// A member's or a club's name; none of a member who was erased, whom a screen calls `Erased member`.
     pub name: Option<String>,
     /// The subject, in one or two lines.
     pub title: Vec<String>,
@@ -168,11 +168,16 @@ async fn resolved(
     let at = match spot {
         None => return Ok(Ok(ResolvedSpot { at: At { instant: now, position: None }, is_now: true })),
         Some(Spot::Moment(moment)) => moment.find(pool).await?,
-        Some(Spot::Sequence(sequence)) => sql::at_sequence(pool, &subject.0, sequence)
-            .await?
-            .ok_or_else(|| format!("{subject} has no event number {sequence}: it has {of}")),
+        Some(Spot::Sequence(sequence)) => {
+            sql::at_sequence(pool, &subject.0, sequence).await?.ok_or_else(|| no_event(subject, sequence, of))
+        }
     };
     Ok(at.map(|at| ResolvedSpot { at, is_now: false }))
+}
+
+fn no_event(subject: &Subject, sequence: i64, of: i64) -> String {
+    let numbers = if of > 0 { format!(", numbered 1 to {of}") } else { String::new() };
+    format!("{subject} has no event number {sequence}: it has {of}{numbers}")
 }
 
 async fn seen(journal: &Journal, subject: &Subject, spot: ResolvedSpot, of: i64) -> Result<Seen> {

@@ -153,6 +153,15 @@ async fn a_booking_is_shown_as_it_is_and_was_and_with_the_difference() {
     {
         assert_eq!(anke.get(&format!("{path}{odd}")).await.status, status, "{odd}");
     }
+    let beyond = anke.get(&format!("{path}&sequence=9")).await;
+    assert!(beyond.error().ends_with("has no event number 9: it has 2, numbered 1 to 2"), "{}", beyond.body);
+    let no_day = anke.get(&format!("{path}&at=2026-02-30")).await;
+    assert_eq!(
+        (no_day.status, &no_day.body["errors"]["at"]),
+        (422, &json!("There is no day 2026-02-30 in the calendar.")),
+        "{}",
+        no_day.body
+    );
     assert_eq!(anke.get("/operator/api/subject?kind=member&id=00000000").await.status, 404);
     let other_kind = anke.get(&format!("/operator/api/subject?kind=member&id={place}")).await;
     assert_eq!(other_kind.status, 404, "{}", other_kind.body);
@@ -341,6 +350,8 @@ async fn a_disabled_member_is_refused_first_and_an_erased_one_gets_no_answer() {
     assert!(erased.body["caveats"][0].as_str().is_some_and(|text| text.starts_with("The member was erased")));
     let what_if = anke.post("/operator/api/what-if", &question).await.body;
     assert_eq!(what_if["alternatives"], json!([]));
+    let page = anke.get(&format!("/operator/api/subject?kind=member&id={jan}")).await.body;
+    assert_eq!((&page["is_erased"], &page["name"]), (&json!(true), &json!("Erased member")), "{page}");
 }
 
 #[tokio::test]
