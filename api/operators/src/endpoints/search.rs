@@ -78,7 +78,12 @@ pub(crate) async fn search(
     OperatorQuery(query): OperatorQuery<SearchQuery>,
 ) -> Result<Json<SearchAnswer>, OperatorFailure> {
     let text = query.q.trim();
-    if text.is_empty() || text.chars().count() > LONGEST || text.contains('\0') {
+    let length = text.chars().count();
+    if length > LONGEST {
+        let sentence = format!("Search for at most {LONGEST} characters: these are {length}.");
+        return Err(OperatorFailure::invalid_field("q", sentence));
+    }
+    if length == 0 || text.contains('\0') {
         let sentence = format!("Enter what to search for: 1 to {LONGEST} characters.");
         return Err(OperatorFailure::invalid_field("q", sentence));
     }

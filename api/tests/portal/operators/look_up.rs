@@ -38,6 +38,13 @@ async fn a_member_and_a_booking_are_found_by_what_a_caller_says() {
         assert_eq!(search(odd).await.status, 200, "{odd}");
     }
     assert_eq!(search("").await.status, 422);
+    let long = search(&"x".repeat(201)).await;
+    assert_eq!(
+        (long.status, &long.body["errors"]["q"]),
+        (422, &json!("Search for at most 200 characters: these are 201.")),
+        "{}",
+        long.body
+    );
 }
 
 #[tokio::test]
