@@ -11,6 +11,7 @@ use serde::Serialize;
 use sqlx::PgPool;
 
 use crate::club_terms;
+use crate::dates;
 use crate::labels::{Label, Labels};
 use crate::names::Names;
 use crate::subject::{self, Matches, Subject};
@@ -88,6 +89,9 @@ async fn find(pool: &PgPool, text: &str) -> Result<Found> {
             message: (!exists).then_some(why),
             ..Found::default()
         });
+    }
+    if let Some((club, date)) = text.strip_prefix(subject::WAITING_LIST).and_then(club_and_date) {
+        return waiting_lists(pool, club, date).await;
     }
     if let Some((club, date)) = club_and_date(text) {
         return on_a_day(pool, club, date).await;
@@ -169,6 +173,23 @@ async fn on_a_day(pool: &PgPool, club: &str, date: NaiveDate) -> Result<Found> {
     let message = clubs.is_empty().then(|| format!("no club is called “{club}”"));
     let subjects = clubs.into_iter().map(|(id, _)| Subject(StreamId::CourseDay(ClubId(id), date))).collect();
     Ok(Found { by: "day", subjects, message, position: None })
+}
+
+/// The waiting lists of a day at the clubs with this name. Every club and day has an id for one, so that a list exists where
+/// somebody began to wait.
+async fn waiting_lists(pool: &PgPool, club: &str, date: NaiveDate) -> Result<Found> {
+    let clubs = club_terms::called(pool, club).await?;
+    let lists: Vec<StreamId> =
+        clubs.iter().map(|(id, _)| StreamId::WaitingList(ClubId(id.clone()), date)).collect();
+    let begun = sql::begun_waiting_lists(pool, &lists).await?;
+    let subjects: Vec<Subject> =
+        lists.into_iter().filter(|list| begun.contains(&list.aggregate_id())).map(Subject).collect();
+    let message = match (clubs.is_empty(), subjects.is_empty()) {
+        (true, _) => Some(format!("no club is called “{club}”")),
+        (false, true) => Some(format!("no list on that day: nobody has waited for {}", dates::day(date))),
+        (false, false) => None,
+    };
+    Ok(Found { by: "id", subjects, message, position: None })
 }
 
 /// Members whose full name contains every word of the text, or whose address begins with it; one more than is shown.

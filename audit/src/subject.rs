@@ -72,7 +72,7 @@ impl fmt::Display for Subject {
 }
 
 /// The prefix of a club's day in the id of its waiting list.
-const WAITING_LIST: &str = "waiting-list/";
+pub(crate) const WAITING_LIST: &str = "waiting-list/";
 
 /// The accepted ids of a subject, for messages.
 pub(crate) const ACCEPTED: &str = "a reservation, booking, member, voucher or order id (or at least its first 8 digits), a \

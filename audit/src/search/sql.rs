@@ -1,7 +1,9 @@
 //! The statements of a search.
 
+use std::collections::BTreeSet;
+
 use anyhow::Result;
-use fairway_events::{MemberId, Position};
+use fairway_events::{AggregateType, MemberId, Position, StreamId};
 use sqlx::PgPool;
 use uuid::Uuid;
 
@@ -9,6 +11,19 @@ use uuid::Uuid;
 pub(super) async fn has_position(pool: &PgPool, position: Position) -> Result<bool> {
     let sql = "SELECT EXISTS (SELECT FROM events WHERE position = $1)";
     Ok(sqlx::query_scalar(sql).bind(position).fetch_one(pool).await?)
+}
+
+/// The ids of those of the waiting lists that have an event.
+pub(super) async fn begun_waiting_lists(pool: &PgPool, lists: &[StreamId]) -> Result<BTreeSet<String>> {
+    let ids: Vec<String> = lists.iter().map(StreamId::aggregate_id).collect();
+    let begun: Vec<String> = sqlx::query_scalar(
+        "SELECT aggregate_id FROM events WHERE aggregate_type = $1 AND aggregate_id = ANY ($2) AND sequence = 1",
+    )
+    .bind(AggregateType::WaitingList.as_str())
+    .bind(ids)
+    .fetch_all(pool)
+    .await?;
+    Ok(begun.into_iter().collect())
 }
 
 /// Members whose full name is like each of the patterns, which are folded, or whose address begins with a text in lower

@@ -1,10 +1,12 @@
 //! The search above the operators' screens: every kind of subject by what an operator has of it, with titles in words.
 
 use fairway_audit::search::{Search, search};
+use fairway_events::journal::Batch;
 use fairway_events::testing::TestDatabase;
+use fairway_events::{Actor, ClubId, Holes, Journal, MemberId, StreamId, WaitingGroupId, WaitingListEvent};
 use sqlx::PgPool;
 
-use crate::support::{Scenario, id};
+use crate::support::{Scenario, append, at, id, play_date};
 
 /// The hits, each as kind, title and detail.
 async fn found(pool: &PgPool, text: &str) -> Vec<String> {
@@ -63,6 +65,39 @@ async fn every_kind_is_found_by_what_an_operator_has_of_it() {
     assert!(limited[0].ends_with("| 2 of 40 places taken"), "{limited:?}");
     let quiet = found(&pool, "wilgenhoek 2027-01-01").await;
     assert!(quiet[0].ends_with("| 0 of 40 places taken"), "{quiet:?}");
+}
+
+#[tokio::test]
+async fn a_waiting_list_is_found_where_somebody_waited_and_a_day_without_one_says_so() {
+    let (_database, pool, _scenario) = written().await;
+    let texts = ["waiting-list/de-wilgenhoek/2026-11-28", "waiting-list/wilgenhoek 2026-11-28"];
+    for text in texts {
+        assert_eq!(
+            message(&pool, text).await,
+            "no list on that day: nobody has waited for Sat 28 Nov 2026",
+            "{text}"
+        );
+    }
+    let (club, member) = (ClubId::from("de-wilgenhoek"), MemberId(id(1)));
+    let started = WaitingListEvent::GroupStartedWaiting {
+        club: club.clone(),
+        date: play_date(),
+        group: WaitingGroupId(id(90)),
+        holes: Holes::Eighteen,
+        players: vec![member],
+        by: member,
+        at: at(),
+    };
+    let appends =
+        vec![append(StreamId::WaitingList(club, play_date()), 0, started, 300, &Actor::Member(member))];
+    Journal::new(pool.clone()).append(&Batch { appends, receipts: Vec::new() }, at()).await.unwrap();
+    for text in texts {
+        let Search { by, results, .. } = search(&pool, text).await.unwrap();
+        let ids: Vec<(&str, &str)> = results.iter().map(|hit| (hit.kind, hit.id.as_str())).collect();
+        assert_eq!((by, ids), ("id", vec![("waiting_list", texts[0])]), "{text}");
+    }
+    let unknown = message(&pool, "waiting-list/pebble beach/2026-11-28").await;
+    assert_eq!(unknown, "no club is called “pebble beach”");
 }
 
 #[tokio::test]
