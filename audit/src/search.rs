@@ -27,7 +27,8 @@ const LONGEST: usize = 320;
 /// The answer to a search.
 #[derive(Debug, Serialize)]
 pub struct Search {
-    /// The kind that the text was taken for: `address`, `payment`, `id`, `day`, `name`, `position` or `number`.
+    /// The kind that the text was taken for: `address`, `payment`, `id`, `booking number`, `day`, `name`, `position` or
+    /// `number`.
     pub by: &'static str,
     /// The subjects, members by name in the order of their names.
     pub results: Vec<Hit>,
@@ -102,7 +103,8 @@ async fn find(pool: &PgPool, text: &str) -> Result<Found> {
         _ => "id",
     };
     let why = match subject::find_all(pool, text).await? {
-        Ok(Matches { subjects, has_more }) => {
+        Ok(Matches { subjects, has_more, is_number }) => {
+            let by = if is_number { "booking number" } else { by };
             let message =
                 has_more.then(|| "there are more ids with these digits: give more of them".to_owned());
             return Ok(Found { by, subjects, message, position: None });

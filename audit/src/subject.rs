@@ -5,8 +5,8 @@ use std::collections::BTreeSet;
 use std::fmt;
 
 use anyhow::Result;
-use fairway_events::{AggregateType, BookingId, MemberId, OrderId, StreamId, VoucherId};
-use fairway_text::email;
+use fairway_events::{AggregateType, BookingId, BookingNumber, MemberId, OrderId, StreamId, VoucherId};
+use fairway_text::{code, email};
 use sqlx::PgPool;
 use uuid::Uuid;
 
@@ -76,7 +76,7 @@ pub(crate) const WAITING_LIST: &str = "waiting-list/";
 
 /// The accepted ids of a subject, for messages.
 pub(crate) const ACCEPTED: &str = "a reservation, booking, member, voucher or order id (or at least its first 8 digits), a \
-                                   member's e-mail address, a payment (tr_…) or a club's day (club/2026-11-28) or its waiting list (waiting-list/club/2026-11-28)";
+                                   booking's number (N91W-1PPE), a member's e-mail address, a payment (tr_…) or a club's day (club/2026-11-28) or its waiting list (waiting-list/club/2026-11-28)";
 
 /// Ids that are found by their first digits at most.
 const MOST: usize = 50;
@@ -88,11 +88,13 @@ pub(crate) struct Matches {
     pub(crate) subjects: Vec<Subject>,
     /// There are more ids with these digits.
     pub(crate) has_more: bool,
+    /// The text was read as the number of a booking.
+    pub(crate) is_number: bool,
 }
 
 impl From<Subject> for Matches {
     fn from(one: Subject) -> Self {
-        Self { subjects: vec![one], has_more: false }
+        Self { subjects: vec![one], has_more: false, is_number: false }
     }
 }
 
@@ -153,17 +155,40 @@ pub(crate) async fn find_all(pool: &PgPool, text: &str) -> Result<Result<Matches
     if let Ok(day) = StreamId::parse("CourseDay", text) {
         return Ok(Ok(Subject(day).into()));
     }
-    let Some((lowest, highest)) = range(text) else {
-        return Ok(Err(format!("“{text}” is no id: give {ACCEPTED}")));
-    };
-    let (mut found, has_more) = in_read_models(pool, lowest, highest).await?;
-    if found.is_empty() && lowest == highest {
-        found = in_journal(pool, lowest).await?;
+    let range = range(text);
+    if let Some((lowest, highest)) = range {
+        let (mut found, has_more) = in_read_models(pool, lowest, highest).await?;
+        if found.is_empty() && lowest == highest {
+            found = in_journal(pool, lowest).await?;
+        }
+        if !found.is_empty() {
+            return Ok(Ok(Matches { subjects: found.into_iter().collect(), has_more, is_number: false }));
+        }
     }
-    if found.is_empty() {
-        return Ok(Err(format!("nothing is known under {text}")));
+    // Eight digits may be a booking's number as well, which nobody has where they are the first ones of an id.
+    if let Ok(number) = code(text).parse() {
+        let subjects = of_number(pool, number).await?;
+        if !subjects.is_empty() {
+            return Ok(Ok(Matches { subjects, has_more: false, is_number: true }));
+        }
     }
-    Ok(Ok(Matches { subjects: found.into_iter().collect(), has_more }))
+    Ok(Err(match range {
+        Some(_) => format!("nothing is known under {text}"),
+        None => format!("“{text}” is no id: give {ACCEPTED}"),
+    }))
+}
+
+/// The bookings with a number, mostly one.
+async fn of_number(pool: &PgPool, number: BookingNumber) -> Result<Vec<Subject>> {
+    let found: Vec<Uuid> = sqlx::query_scalar(
+        "SELECT booking_id FROM reservations_bookings WHERE right(booking_id::text, 10) = $1
+         ORDER BY booking_id DESC LIMIT $2",
+    )
+    .bind(number.last_digits())
+    .bind(i64::try_from(MOST)?)
+    .fetch_all(pool)
+    .await?;
+    Ok(found.into_iter().map(|booking| Subject(StreamId::Reservation(BookingId(booking)))).collect())
 }
 
 /// The member with an address, or else the members who had it before.
@@ -182,7 +207,7 @@ async fn by_address(pool: &PgPool, address: &str) -> Result<Result<Matches, Stri
         return Ok(Err(no_member_of(address)));
     }
     let subjects = found.into_iter().map(|id| Subject(StreamId::Membership(MemberId(id)))).collect();
-    Ok(Ok(Matches { subjects, has_more: false }))
+    Ok(Ok(Matches { subjects, has_more: false, is_number: false }))
 }
 
 /// Whether the subject has a row in a plain table, and so may exist without events: a member who was not erased, or any

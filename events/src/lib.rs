@@ -4,6 +4,7 @@
 //! depends on no other crate of ours: the write side and the read side share nothing but it.
 
 mod actor;
+mod booking_number;
 mod code;
 pub mod connections;
 mod course_day;
@@ -27,6 +28,7 @@ mod voucher;
 mod waiting_list;
 
 pub use actor::{Actor, ActorKind, UnknownActor};
+pub use booking_number::{BookingNumber, NoBookingNumber};
 pub use code::code_digest;
 pub use course_day::{CourseDayEvent, CourseDayEventName};
 pub use event::{Event, READABLE, UndecodableEvent};

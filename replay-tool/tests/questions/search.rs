@@ -53,6 +53,8 @@ async fn every_kind_is_found_by_what_an_operator_has_of_it() {
         (scenario.place_of_sanne.0.simple().to_string(), BOOKING),
         (id(50).to_string(), voucher),
         (id(70).to_string(), order),
+        (scenario.booking.number().to_string(), BOOKING),
+        ("oooo oooa".to_owned(), BOOKING),
         ("tr_7UhSN1zuXS".to_owned(), order),
         ("de-wilgenhoek/2026-11-28".to_owned(), DAY),
         ("wilgenhoek 2026-11-28".to_owned(), DAY),
@@ -98,6 +100,26 @@ async fn a_waiting_list_is_found_where_somebody_waited_and_a_day_without_one_say
     }
     let unknown = message(&pool, "waiting-list/pebble beach/2026-11-28").await;
     assert_eq!(unknown, "no club is called “pebble beach”");
+}
+
+#[tokio::test]
+async fn bookings_with_one_number_are_all_listed_and_eight_digits_are_an_id_first() {
+    let (_database, pool, scenario) = written().await;
+    let number = scenario.booking.number().to_string();
+    do_sql(
+        &pool,
+        "INSERT INTO reservations_bookings
+         SELECT (jsonb_populate_record(booking, jsonb_build_object('booking_id', 'aaaaaaaa-0000-0000-0000-00000000000a'))).*
+         FROM reservations_bookings AS booking WHERE booking_id = '00000000-0000-0000-0000-00000000000a'",
+    )
+    .await;
+    let hits = search(&pool, &number).await.unwrap();
+    let ids: Vec<&str> = hits.results.iter().map(|hit| hit.id.as_str()).collect();
+    let (other, booking) = ("aaaaaaaa-0000-0000-0000-00000000000a", scenario.booking.to_string());
+    assert_eq!((ids, hits.message), (vec![other, booking.as_str()], None));
+    // The number of another id is the beginning of this one.
+    assert_eq!(search(&pool, "aaaaaaaa").await.unwrap().results[0].id, other);
+    assert!(message(&pool, "7K3Q-9F2M").await.starts_with("nothing is known under “7K3Q-9F2M”"));
 }
 
 #[tokio::test]
@@ -202,6 +224,7 @@ async fn an_answer_says_what_the_text_was_taken_for() {
         (nobody, "address"),
         ("tr_7UhSN1zuXS".to_owned(), "payment"),
         (booking, "id"),
+        (scenario.booking.number().to_string(), "booking number"),
         ("wilgenhoek 2026-11-28".to_owned(), "day"),
         ("bakker".to_owned(), "name"),
         ("nonsense".to_owned(), "name"),

@@ -16,4 +16,4 @@ pub mod round;
 pub mod signing;
 
 pub use portal::Portal;
-pub use round::{BookingNumber, Club, PersonName, Round};
+pub use round::{Club, PersonName, Round};

@@ -3,7 +3,7 @@
 use std::fmt;
 
 use chrono::{Days, NaiveDate};
-use fairway_events::{BookingId, Holes};
+use fairway_events::{BookingId, BookingNumber, Holes};
 
 use crate::dutch;
 
@@ -96,7 +96,7 @@ impl Round {
     /// The number that people use to refer to the booking.
     #[must_use]
     pub fn number(&self) -> BookingNumber {
-        BookingNumber::from(self.booking)
+        self.booking.number()
     }
 
     /// The last day on which cancelling returns the play right: the day before the round.
@@ -106,37 +106,8 @@ impl Round {
     }
 }
 
-/// The short form of a booking id, for people: `7K3Q-9F2M`.
-///
-/// The last 40 bits of the id in Crockford's base 32: random in every version of UUID that the portal makes, where the
-/// first bits of a version 7 are the time and would be shared by neighbours. It is a reference for people: no lookup
-/// uses it alone.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct BookingNumber(u64);
-
-impl From<BookingId> for BookingNumber {
-    fn from(booking: BookingId) -> Self {
-        Self(booking.0.as_u64_pair().1 & 0xff_ffff_ffff)
-    }
-}
-
-impl fmt::Display for BookingNumber {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        const SYMBOLS: &[u8; 32] = b"0123456789ABCDEFGHJKMNPQRSTVWXYZ";
-        for place in (0..8).rev() {
-            if place == 3 {
-                f.write_str("-")?;
-            }
-            write!(f, "{}", SYMBOLS[(self.0 >> (5 * place)) as usize & 31] as char)?;
-        }
-        Ok(())
-    }
-}
-
 #[cfg(test)]
 mod tests {
-    use uuid::Uuid;
-
     use super::*;
 
     #[test]
@@ -144,14 +115,6 @@ mod tests {
         assert_eq!(PersonName::new("Jan", "de", "Vries").to_string(), "Jan de Vries");
         assert_eq!(PersonName::new("Elif", "", "Yılmaz").to_string(), "Elif Yılmaz");
         assert_eq!(PersonName::new("Eva\r\nBcc: x", " op 't ", "Hof").to_string(), "Eva Bcc: x op 't Hof");
-    }
-
-    #[test]
-    fn a_booking_number_is_two_groups_of_four() {
-        let booking = BookingId(Uuid::from_u128(0x0193_5c2e_7d4a_7c11_9b1f_0123_4567_89ab));
-        assert_eq!(BookingNumber::from(booking).to_string(), "4D2P-F2DB");
-        assert_eq!(BookingNumber::from(BookingId(Uuid::nil())).to_string(), "0000-0000");
-        assert_eq!(BookingNumber::from(BookingId(Uuid::max())).to_string(), "ZZZZ-ZZZZ");
     }
 }
 

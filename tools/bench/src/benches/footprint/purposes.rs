@@ -2,7 +2,7 @@
 //! to say which statement it serves.
 
 /// Every index, with the statements or the rule that it serves.
-const PURPOSES: [(&str, &str); 146] = [
+const PURPOSES: [(&str, &str); 147] = [
     ("access_tokens_expires_idx", "housekeeping deletes expired sessions"),
     ("access_tokens_member_idx", "revokes a member's sessions"),
     ("access_tokens_pkey", "finds the session of every request"),
@@ -127,6 +127,7 @@ const PURPOSES: [(&str, &str); 146] = [
     ("refusals_pkey", "a refusal is recorded once"),
     ("refusals_rule_idx", "what a rule refused, and how often"),
     ("reservations_bookings_day_idx", "the bookings of tomorrow, a page at a time, for their reminders"),
+    ("reservations_bookings_number_idx", "operators search by the number of a booking"),
     ("reservations_bookings_pkey", "the booking of a card; a later event finds its booking"),
     ("reservations_places_booking_idx", "all places of a booking, for every card"),
     ("reservations_places_member_idx", "a member's upcoming rounds and history, a page at a time"),
