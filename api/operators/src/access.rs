@@ -83,6 +83,9 @@ pub enum OwnSession {}
 /// Search for members and their rounds, and read what happened to them.
 #[derive(Debug)]
 pub enum SearchMembers {}
+/// Find a member: also for an admin, who may erase them. What else a search finds is for those who may [`SearchMembers`].
+#[derive(Debug)]
+pub enum FindMembers {}
 /// See a member's account, with the acts that can be done for them.
 #[derive(Debug)]
 pub enum SeeMembers {}
@@ -134,6 +137,9 @@ impl Permission for OwnSession {
 }
 impl Permission for SearchMembers {
     const ROLES: &'static [Role] = &[Role::Support, Role::Auditor];
+}
+impl Permission for FindMembers {
+    const ROLES: &'static [Role] = &[Role::Support, Role::Auditor, Role::Admin];
 }
 impl Permission for SeeMembers {
     const ROLES: &'static [Role] = &[Role::Support, Role::Auditor, Role::Admin];

@@ -5,13 +5,24 @@ use fairway_text::fold;
 /// Words at most; no name has more.
 const MOST: usize = 8;
 
-/// A pattern for each word of a text.
-pub(super) fn of_words(text: &str) -> Vec<String> {
-    fold(text).split([' ', ',']).filter(|word| !word.is_empty()).take(MOST).map(of_word).collect()
+/// The words of a text, folded.
+pub(super) fn words(text: &str) -> Vec<String> {
+    let folded = fold(text);
+    folded.split([' ', ',']).filter(|word| !word.is_empty()).take(MOST).map(str::to_owned).collect()
 }
 
-fn of_word(word: &str) -> String {
-    format!("%{}%", word.replace('\\', r"\\").replace('%', r"\%").replace('_', r"\_"))
+/// A word anywhere.
+pub(super) fn within(word: &str) -> String {
+    format!("%{}%", escaped(word))
+}
+
+/// A word after a space.
+pub(super) fn at_beginning(word: &str) -> String {
+    format!("% {}%", escaped(word))
+}
+
+fn escaped(word: &str) -> String {
+    word.replace('\\', r"\\").replace('%', r"\%").replace('_', r"\_")
 }
 
 #[cfg(test)]
@@ -20,7 +31,9 @@ mod tests {
 
     #[test]
     fn words_match_in_their_folded_form_and_signs_match_themselves() {
-        assert_eq!(of_words("Bé,\u{a0}van ’t d%h_\\"), ["%be%", "%van%", "%'t%", r"%d\%h\_\\%"]);
-        assert_eq!(of_words(" , "), [""; 0]);
+        let patterns: Vec<String> = words("Bé,\u{a0}van ’t d%h_\\").iter().map(|word| within(word)).collect();
+        assert_eq!(patterns, ["%be%", "%van%", "%'t%", r"%d\%h\_\\%"]);
+        assert_eq!(at_beginning("'t"), "% 't%");
+        assert_eq!(words(" , "), [""; 0]);
     }
 }

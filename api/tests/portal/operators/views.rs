@@ -322,7 +322,7 @@ fn questions(scene: &Scene) -> Vec<(&'static str, &'static str, Asked)> {
             always: [&address, "vries", place, &jan.to_string(), &jan.to_string()[..8], "a", "de-es/2026-11-28", "#1"]
                 .map(|text| json!({ "q": text }))
                 .to_vec(),
-            maybe: json!({}),
+            maybe: json!({ "limit": 2 }),
         }),
         ("get", "session", nobody()),
         ("post", "session/confirm", just(json!({ "factor": "x" }))),

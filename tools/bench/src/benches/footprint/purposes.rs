@@ -2,7 +2,7 @@
 //! to say which statement it serves.
 
 /// Every index, with the statements or the rule that it serves.
-const PURPOSES: [(&str, &str); 147] = [
+const PURPOSES: [(&str, &str); 151] = [
     ("access_tokens_expires_idx", "housekeeping deletes expired sessions"),
     ("access_tokens_member_idx", "revokes a member's sessions"),
     ("access_tokens_pkey", "finds the session of every request"),
@@ -66,9 +66,13 @@ const PURPOSES: [(&str, &str); 147] = [
     ("mail_outbox_waiting_idx", "the mails to be sent next"),
     ("member_commands_pkey", "the commands of a member in the last hour"),
     ("member_names_pkey", "there is one row"),
+    ("members_birthdate_idx", "operators search by a day of birth"),
     ("members_email_key", "finds a player by address; an address is used once"),
+    ("members_gsn_idx", "operators search by a number of the federation"),
     ("members_member_number_idx", "operators search by a member's number; a number is used once"),
     ("members_pkey", "finds a member"),
+    ("members_postcode_idx", "operators search by a postcode, with a house number"),
+    ("members_telephone_idx", "operators search by a telephone number"),
     ("news_dismissals_pkey", "which news a member has hidden"),
     ("news_pkey", "an import replaces an item; a dismissal names it"),
     ("news_post_date_idx", "the news, latest first"),
