@@ -17,6 +17,7 @@ mod refusals;
 mod roles;
 mod runs;
 mod seal;
+mod searching;
 mod tasks;
 mod views;
 

@@ -7,6 +7,7 @@ mod explain;
 mod process;
 mod scope;
 mod search;
+mod search_by_facts;
 mod subject_page;
 mod support;
 mod timeline;
