@@ -66,7 +66,7 @@ pub struct Hit {
     pub city: String,
     /// `disabled`, of a member who cannot log in; empty otherwise.
     pub state: &'static str,
-    /// The text names this and nothing that is like it.
+    /// The text names it, where it is the only hit, and is not only like it.
     pub is_exact: bool,
 }
 
@@ -76,7 +76,7 @@ impl Search {
     pub fn is_exact(&self) -> bool {
         match self.results.as_slice() {
             [] => self.position.is_some(),
-            [only] => only.is_exact,
+            [only] => only.is_exact && self.position.is_none(),
             _ => false,
         }
     }
@@ -235,9 +235,9 @@ fn some_members(by: &'static str, members: Vec<MemberId>) -> Found {
 }
 
 fn nothing_under(text: &str) -> String {
-    let more = "a member's name or the beginning of an address, a telephone number, a day of birth, a GSN, a postcode with \
-                the house number, a member's number, a voucher's code, a club and a date (wilgenhoek 2026-11-28, wilgenhoek 3 \
-                dec) or a position (#4812)";
+    let more = "a member's name or the beginning of an address, a telephone number, a day of birth, a GSN, a postcode \
+                with the house number, a member's number, a voucher's code, a club and a date (wilgenhoek 2026-11-28, \
+                wilgenhoek 3 dec) or a position (#4812)";
     format!(
         "nothing is known under “{text}”: give {}, {more}",
         subject::ACCEPTED.replace(" or a club's", ", a club's")
@@ -249,10 +249,11 @@ async fn with_numbered(pool: &PgPool, text: &str, mut found: Found) -> Result<Fo
     let Some(member) = sql::member_numbered(pool, text).await? else { return Ok(found) };
     let subject = Subject(StreamId::Membership(member));
     if found.subjects.is_empty() {
-        (found.by, found.message, found.is_exact) = ("number", None, true);
+        (found.by, found.message) = ("number", None);
     }
     found.subjects.retain(|other| *other != subject);
     found.subjects.insert(0, subject);
+    found.is_exact = true;
     Ok(found)
 }
 
