@@ -112,6 +112,22 @@ test('`/` leads to the search from anywhere but an input, where it is a letter',
   expect(box).toHaveValue('a/b');
 });
 
+test('a `/` that is pressed in the search of the first screen is no letter of the search', async () => {
+  serveOperator();
+  openOperator('/');
+  const box = await screen.findByRole('searchbox');
+  expect(box).toHaveFocus();
+  await userEvent.setup().keyboard('/jan');
+  expect(box).toHaveValue('jan');
+});
+
+test('the search names its key only where there is a keyboard', async () => {
+  serveOperator();
+  openOperator('/account');
+  const box = await screen.findByRole('searchbox', { name: 'Search' });
+  expect(box).toHaveAttribute('placeholder', 'Search');
+});
+
 test('after a navigation the focus is on the heading', async () => {
   serveOperator();
   openOperator('/event/1009');

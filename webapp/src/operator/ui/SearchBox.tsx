@@ -5,8 +5,11 @@ import { useState, type FormEvent } from 'react';
 import { cx, Stack } from '@/ui';
 import styles from './SearchBox.module.css';
 
-/** Of the one search box on the screen: `/` leads to it. */
+/** Of the one search box on the screen: `/` leads to it, and at the start of what is typed it is pressed by habit. */
 export const SEARCH_ID = 'search';
+
+/** A device without a mouse has no such key. */
+const placeholder = () => (matchMedia('(pointer: fine)').matches ? 'Search  ( / )' : 'Search');
 
 interface SearchBoxProps {
   readonly label: string;
@@ -44,9 +47,9 @@ export function SearchBox({ label, initial = '', hint, isCompact, autoFocus }: S
           type="search"
           name="q"
           value={text}
-          onChange={(event) => setText(event.target.value)}
+          onChange={(event) => setText(event.target.value.replace(/^\//, ''))}
           aria-describedby={hint ? `${SEARCH_ID}-hint` : undefined}
-          placeholder={isCompact ? 'Search  ( / )' : undefined}
+          placeholder={isCompact ? placeholder() : undefined}
           autoComplete="off"
           autoCapitalize="none"
           spellCheck={false}
