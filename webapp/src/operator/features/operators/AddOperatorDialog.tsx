@@ -26,13 +26,13 @@ export function AddOperatorDialog({ onAdded, onClose }: AddOperatorDialogProps) 
       onAdded(name, link);
     },
   });
-  const { errors, error } = form;
+  const { errors, error, failure } = form;
 
   // Without the browser's own checks: the server's sentences are beside the fields.
   return (
     <FormDialog
       title="Add an operator"
-      form={{ ...form, failure: error && failureText(error) }}
+      form={{ ...form, failure: failure && failureText(error) }}
       confirmLabel="Add, and show the link"
       busyText="adding…"
       onClose={onClose}

@@ -33,7 +33,7 @@ test('adding needs what the server asks for, and shows the link once', async () 
     ...list(tim),
     'POST /operators/add': ({ body }) =>
       (body as { roles: string[] }).roles.length === 0
-        ? refusal(422, 'Not all is right.', { roles: 'Choose at least one role.' })
+        ? refusal(422, 'Choose at least one role.', { roles: 'Choose at least one role.' })
         : { body: { link: 'https://fairway.example/operator/setup#abc' } },
   });
   const user = userEvent.setup();
