@@ -5,6 +5,7 @@ import { tanstackRouter } from '@tanstack/router-plugin/vite';
 import react from '@vitejs/plugin-react';
 import { defineConfig, type PluginOption } from 'vite';
 import { precompress } from './scripts/precompress.ts';
+import { preloadFonts } from './scripts/preload-fonts.ts';
 
 const server = process.env['FAIRWAY_API'] ?? 'http://127.0.0.1:8080';
 /** No path of the API has a dot. During development the sources in `src/operator/api` are below the same address. */
@@ -20,6 +21,7 @@ export default defineConfig(async ({ mode }) => {
       generatedRouteTree: path('./src/operator/app/routeTree.gen.ts'),
     }),
     react({ jsxImportSource: '@/ui/jsx' }),
+    preloadFonts(),
     precompress(),
   ];
   // `npm run dev:operator:mock` answers /operator/api from tests/operator; no build contains it.
