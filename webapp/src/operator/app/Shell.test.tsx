@@ -15,8 +15,8 @@ test.each([
       'Why?',
       'Refusals',
       'Clubs',
-      'Content',
       'Mails',
+      'Content',
       'What runs',
       'Projections',
       'Integrity',
@@ -27,7 +27,7 @@ test.each([
   ],
   [
     ['admin'],
-    ['Content', 'Mails', 'What runs', 'Projections', 'Integrity', 'Figures', 'Actions', 'Operators'],
+    ['Mails', 'Content', 'What runs', 'Projections', 'Integrity', 'Figures', 'Actions', 'Operators'],
   ],
   [['content'], ['Content']],
 ] as const)('the roles %j see the screens %j', async (roles, labels) => {
@@ -35,6 +35,13 @@ test.each([
   openOperator('/account');
   const links = (await navigation()).queryAllByRole('link');
   expect(links.map((link) => link.textContent)).toEqual(labels);
+});
+
+test('the screens are in groups, without those of which the roles see nothing', async () => {
+  serveOperator({ roles: ['support'] });
+  openOperator('/account');
+  const lists = (await navigation()).getAllByRole('list');
+  expect(lists.flatMap((list) => list.getAttribute('aria-label') ?? [])).toEqual(['Support', 'System']);
 });
 
 test('who may not look up has no search, and reads why', async () => {

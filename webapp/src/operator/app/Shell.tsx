@@ -68,11 +68,25 @@ function Inside({ session }: { readonly session: Session }) {
       <div id="menu" className={styles.menu} data-open={isOpen}>
         <nav className={styles.navigation} aria-label="Screens">
           <ul>
-            {navigationOf(session).map(({ to, label }) => (
-              <li key={to}>
-                <Link to={to} activeOptions={{ exact: to === '/', includeSearch: false }} preload={false}>
-                  {label}
-                </Link>
+            {navigationOf(session).map(({ name, items }) => (
+              <li
+                key={name}
+                className={styles.group}
+                data-name={items.some(({ label }) => label === name) ? '' : name}
+              >
+                <ul aria-label={name}>
+                  {items.map(({ to, label }) => (
+                    <li key={to}>
+                      <Link
+                        to={to}
+                        activeOptions={{ exact: to === '/', includeSearch: false }}
+                        preload={false}
+                      >
+                        {label}
+                      </Link>
+                    </li>
+                  ))}
+                </ul>
               </li>
             ))}
           </ul>

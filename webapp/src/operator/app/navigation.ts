@@ -1,4 +1,4 @@
-// The items of the navigation, and the roles that may use them: the server refuses the others.
+// The items of the navigation in their groups, and the roles that may use them: the server refuses the others.
 import type { LinkProps } from '@tanstack/react-router';
 import { hasRole, type Role, type Session } from '../api/session.ts';
 
@@ -8,23 +8,50 @@ interface Item {
   readonly roles: readonly Role[];
 }
 
-const ITEMS: readonly Item[] = [
-  { to: '/', label: 'Look up', roles: ['support', 'auditor'] },
-  { to: '/why', label: 'Why?', roles: ['support', 'auditor'] },
-  { to: '/refusals', label: 'Refusals', roles: ['support', 'auditor'] },
-  { to: '/clubs', label: 'Clubs', roles: ['support', 'auditor'] },
-  { to: '/content', label: 'Content', roles: ['content', 'auditor', 'admin'] },
-  { to: '/mails', label: 'Mails', roles: ['support', 'auditor', 'admin'] },
-  { to: '/runs', label: 'What runs', roles: ['support', 'auditor', 'admin'] },
-  { to: '/projections', label: 'Projections', roles: ['auditor', 'admin'] },
-  { to: '/integrity', label: 'Integrity', roles: ['auditor', 'admin'] },
-  { to: '/figures', label: 'Figures', roles: ['auditor', 'admin'] },
-  { to: '/actions', label: 'Actions', roles: ['auditor', 'admin'] },
-  { to: '/operators', label: 'Operators', roles: ['auditor', 'admin'] },
+interface Group {
+  readonly name: string;
+  readonly items: readonly Item[];
+}
+
+const GROUPS: readonly Group[] = [
+  {
+    name: 'Support',
+    items: [
+      { to: '/', label: 'Look up', roles: ['support', 'auditor'] },
+      { to: '/why', label: 'Why?', roles: ['support', 'auditor'] },
+      { to: '/refusals', label: 'Refusals', roles: ['support', 'auditor'] },
+      { to: '/clubs', label: 'Clubs', roles: ['support', 'auditor'] },
+      { to: '/mails', label: 'Mails', roles: ['support', 'auditor', 'admin'] },
+    ],
+  },
+  {
+    name: 'Content',
+    items: [{ to: '/content', label: 'Content', roles: ['content', 'auditor', 'admin'] }],
+  },
+  {
+    name: 'System',
+    items: [
+      { to: '/runs', label: 'What runs', roles: ['support', 'auditor', 'admin'] },
+      { to: '/projections', label: 'Projections', roles: ['auditor', 'admin'] },
+      { to: '/integrity', label: 'Integrity', roles: ['auditor', 'admin'] },
+    ],
+  },
+  {
+    name: 'Oversight',
+    items: [
+      { to: '/figures', label: 'Figures', roles: ['auditor', 'admin'] },
+      { to: '/actions', label: 'Actions', roles: ['auditor', 'admin'] },
+      { to: '/operators', label: 'Operators', roles: ['auditor', 'admin'] },
+    ],
+  },
 ];
 
 export const mayLookUp = (session: Session | undefined) => hasRole(session, 'support', 'auditor');
 
-export function navigationOf(session: Session): readonly Item[] {
-  return ITEMS.filter(({ roles }) => hasRole(session, ...roles));
+/** The groups of which the operator may use anything. */
+export function navigationOf(session: Session): readonly Group[] {
+  return GROUPS.map(({ name, items }) => ({
+    name,
+    items: items.filter(({ roles }) => hasRole(session, ...roles)),
+  })).filter(({ items }) => items.length > 0);
 }
