@@ -113,7 +113,9 @@ export function createOffice(options: OfficeOptions = {}) {
         kind,
         id,
         name: isErased ? null : found.title,
-        title: isErased ? ['Erased member'] : [found.title, found.detail],
+        title: isErased
+          ? ['Erased member']
+          : [found.kind === 'member' ? `${found.title} <${found.detail}>  ${id}` : found.title],
         is_erased: isErased,
         at: moment(sequence),
         compare: other === null ? null : moment(other),

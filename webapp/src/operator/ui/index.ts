@@ -1,5 +1,6 @@
 // Parts that only the operators' screens use.
 export * from './ActDialog.tsx';
+export * from './Copyable.tsx';
 export * from './CopyButton.tsx';
 export * from './DataTable.tsx';
 export * from './Done.tsx';

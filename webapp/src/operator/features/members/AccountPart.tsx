@@ -1,7 +1,7 @@
 // The member's data, and the acts on the account as a whole.
 import type { ReactNode } from 'react';
 import { Button, Stack, Fact } from '@/ui';
-import { Instant } from '../../ui/index.ts';
+import { Copyable, Instant } from '../../ui/index.ts';
 import { Part, type PartProps } from './Part.tsx';
 
 /** The member may leave these empty. */
@@ -22,7 +22,9 @@ export function AccountPart({
   return (
     <Part part="account" title="Account" done={done}>
       <Stack as="dl" gap={3} className="facts panel">
-        <Given label="E-mail address">{person.email}</Given>
+        <Given label="E-mail address">
+          <Copyable text={person.email} what="the e-mail address" />
+        </Given>
         {addresses?.waiting ? (
           <Given label="New e-mail address">
             {addresses.waiting.email}, waits until <Instant at={addresses.waiting.expires_at} />
@@ -33,10 +35,18 @@ export function AccountPart({
             {email}, until <Instant at={left_at} />
           </Given>
         ))}
-        <Given label="Member number">{person.member_number || 'none'}</Given>
-        <Given label="Telephone">{person.telephone || NOT_GIVEN}</Given>
+        <Given label="Member number">
+          {person.member_number ? (
+            <Copyable text={person.member_number} what="the member number" />
+          ) : (
+            'none'
+          )}
+        </Given>
+        <Given label="Telephone">
+          {person.telephone ? <Copyable text={person.telephone} what="the telephone number" /> : NOT_GIVEN}
+        </Given>
         <Given label="City">{person.city || NOT_GIVEN}</Given>
-        <Given label="GSN">{person.gsn || NOT_GIVEN}</Given>
+        <Given label="GSN">{person.gsn ? <Copyable text={person.gsn} what="the GSN" /> : NOT_GIVEN}</Given>
         <Given label="Last log-in">
           {person.last_login_at ? <Instant at={person.last_login_at} /> : 'never'}
         </Given>

@@ -116,6 +116,17 @@ test('the comparison is chosen and ended in the address', async () => {
   expect(screen.queryByRole('region', { name: 'What changed' })).toBeNull();
 });
 
+test('the line below the name does not repeat it, and its address and id are copied with a press', async () => {
+  serveOperator();
+  openOperator(`/member/${JAN}`);
+  const user = userEvent.setup();
+  await user.click(await screen.findByRole('button', { name: 'Copy the id' }));
+  expect(await navigator.clipboard.readText()).toBe(JAN);
+  await user.click(screen.getByRole('button', { name: 'Copy the e-mail address' }));
+  expect(await navigator.clipboard.readText()).toBe('jan.devries@fairway.example');
+  expect(screen.getByText(JAN).closest('p')).toHaveTextContent(`jan.devries@fairway.example · ${JAN}`);
+});
+
 test('an erased member says so', async () => {
   serveOperator({ isErased: true });
   openOperator(`/member/${JAN}`);

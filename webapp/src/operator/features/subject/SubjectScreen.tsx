@@ -1,11 +1,12 @@
 // The page of one subject: how it stands, now or at a moment, beside the timeline of what happened to it.
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Link, useNavigate, useParams, useSearch } from '@tanstack/react-router';
-import { useEffect } from 'react';
+import { Fragment, useEffect } from 'react';
 import { Notice, Badge, Button, ButtonLink, Stack, Loaded, Page, cx } from '@/ui';
 import type { SubjectPage as Subject } from '../../api/generated/SubjectPage.ts';
 import { isKind, KIND_NAMES, shortId, type Kind } from '../../api/kinds.ts';
 import { addRecent } from '../../api/recent.ts';
+import { Copyable } from '../../ui/index.ts';
 import { Timeline } from '../timeline/Timeline.tsx';
 import { subjectKey, subjectQuery, type Moments } from './queries.ts';
 import { State } from './State.tsx';
@@ -41,7 +42,7 @@ function SubjectPage({ kind, id }: PageProps) {
           <Badge>{KIND_NAMES[kind]}</Badge> {subject?.is_erased ? <Badge tone="danger">Erased</Badge> : null}
         </p>
       }
-      intro={details.join(' · ')}
+      intro={details.length > 0 ? <Details details={details} id={id} /> : undefined}
       actions={<Actions kind={kind} id={id} isErased={subject?.is_erased ?? false} />}
       full
     >
@@ -105,11 +106,28 @@ function Actions({ kind, id, isErased }: ActionsProps) {
   );
 }
 
-/** The name, and then the other lines of the server's title. */
+function Details({ details, id }: { readonly details: readonly string[]; readonly id: string }) {
+  return details.map((text, index) => (
+    <Fragment key={text}>
+      {index > 0 ? ' · ' : ''}
+      {text === id || text.includes('@') ? (
+        <Copyable text={text} what={text === id ? 'the id' : 'the e-mail address'} />
+      ) : (
+        <span>{text}</span>
+      )}
+    </Fragment>
+  ));
+}
+
+/** The name, and then what else the server's title says: `Jan de Vries <jan@fairway.example>  01a2183d-…`. */
 function titlesOf(kind: Kind, id: string, subject: Subject | undefined): readonly string[] {
   if (!subject) return [`${KIND_NAMES[kind]} ${shortId(id)}`];
   const name = subject.name ?? subject.title[0] ?? `${KIND_NAMES[kind]} ${shortId(id)}`;
-  return [name, ...subject.title.filter((line) => line !== name)];
+  const others = subject.title
+    .map((line) => (line.startsWith(name) ? line.slice(name.length) : line))
+    .flatMap((line) => line.trim().split(/\s{2,}/))
+    .map((text) => text.replace(/^<(.*)>$/, '$1'));
+  return [name, ...new Set(others.filter(Boolean))];
 }
 
 function Parts({ kind, id, now }: PageProps & { readonly now: Subject }) {
