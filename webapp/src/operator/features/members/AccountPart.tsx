@@ -36,11 +36,7 @@ export function AccountPart({
           </Given>
         ))}
         <Given label="Member number">
-          {person.member_number ? (
-            <Copyable text={person.member_number} what="the member number" />
-          ) : (
-            'none'
-          )}
+          {person.member_number ? <Copyable text={person.member_number} what="the member number" /> : 'none'}
         </Given>
         <Given label="Telephone">
           {person.telephone ? <Copyable text={person.telephone} what="the telephone number" /> : NOT_GIVEN}
