@@ -4,9 +4,13 @@ import { ApiError } from '@/api/error.ts';
 import { send } from '@/api/http.ts';
 import { reportUnauthorized } from '@/api/unauthorized.ts';
 import { askForFactor } from './confirmation.ts';
+import { askForLogIn, canAskForLogIn } from './logIn.ts';
 
 /** Before a log-in a 401 is an answer. `/session` asks whether there is a log-in; the router reads its 401. */
 const BEFORE_LOGIN = /^\/(session|login|setup)(\/|$)/;
+
+/** Nor does a log-out need a session: one that has ended already is no loss. */
+const NEEDS_NO_LOGIN = /^\/(session|login|logout|setup)(\/|$)/;
 
 let csrfToken: string | null = null;
 
@@ -35,23 +39,34 @@ export function get<Schema extends z.core.$ZodType>(
   return send(`/operator/api${path}`, { schema, signal, headers, onUnauthorized: onUnauthorized(path) });
 }
 
-/** With `null` as the schema the answer's body is not read. A call that needs a factor of the last minutes asks for one
- * and is sent once more. */
+/** With `null` as the schema the answer's body is not read. A call that needs a factor of the last minutes, or that comes
+ * after the end of the session, asks for what it needs and is sent once more: it did nothing yet. A call with a signal is
+ * a query, for which nobody pressed. */
 export async function post<Schema extends z.core.$ZodType>(
   path: string,
   body: unknown,
   schema: Schema | null,
   { signal }: GetOptions = {},
 ): Promise<z.core.output<Schema>> {
-  const sent = () =>
+  const asksForLogIn = !signal && canAskForLogIn() && !NEEDS_NO_LOGIN.test(path);
+  const sentOnce = () =>
     send(`/operator/api${path}`, {
       method: 'POST',
       body,
       schema: schema ?? undefined,
       signal,
       headers: { 'x-csrf-token': csrfToken },
-      onUnauthorized: onUnauthorized(path),
+      onUnauthorized: asksForLogIn ? () => {} : onUnauthorized(path),
     });
+  const sent = async () => {
+    try {
+      return await sentOnce();
+    } catch (error) {
+      const hasEnded = asksForLogIn && error instanceof ApiError && error.status === 401;
+      if (!hasEnded || !(await askForLogIn())) throw error;
+      return sentOnce();
+    }
+  };
   try {
     return await sent();
   } catch (error) {

@@ -1,5 +1,5 @@
 // The logged-in operator and the rights of their roles. The server decides; the screens only hide what it would refuse.
-import { queryOptions, useQuery, type QueryClient } from '@tanstack/react-query';
+import { queryOptions, useQuery, type QueryClient, type QueryKey } from '@tanstack/react-query';
 import { get, setCsrfToken } from './client.ts';
 import { Role } from './generated/Role.ts';
 import { SessionAnswer } from './generated/SessionAnswer.ts';
@@ -26,6 +26,21 @@ export function startSession(queryClient: QueryClient, session: Session): void {
   queryClient.setQueryData(sessionQuery.queryKey, session);
 }
 
+/**
+ * After a log-in over a screen whose session has ended. The same operator goes on: only what failed is asked for again, and
+ * nothing is removed, because a form goes with the data that it was opened with. False for another operator, who starts anew.
+ */
+export function resumeSession(queryClient: QueryClient, session: Session): boolean {
+  if (queryClient.getQueryData(sessionQuery.queryKey)?.email !== session.email) {
+    startSession(queryClient, session);
+    return false;
+  }
+  setCsrfToken(session.csrf_token);
+  queryClient.setQueryData(sessionQuery.queryKey, session);
+  void queryClient.invalidateQueries({ predicate: ({ state }) => state.status === 'error' });
+  return true;
+}
+
 /** After a log-out, or when the server says that the session has ended. */
 export function endSession(queryClient: QueryClient): void {
   setCsrfToken(null);
@@ -35,10 +50,11 @@ export function endSession(queryClient: QueryClient): void {
 }
 
 function forgetData(queryClient: QueryClient): void {
-  const [session] = sessionQuery.queryKey;
-  queryClient.removeQueries({ predicate: ({ queryKey }) => queryKey[0] !== session });
+  queryClient.removeQueries({ predicate: ({ queryKey }) => !isSession(queryKey) });
   queryClient.getMutationCache().clear();
 }
+
+const isSession = (queryKey: QueryKey) => queryKey[0] === sessionQuery.queryKey[0];
 
 /** The session; undefined on the screens before a log-in. Every other screen is opened with one. */
 export function useSession(): Session | undefined {

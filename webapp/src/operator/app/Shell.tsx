@@ -10,6 +10,7 @@ import { post } from '../api/client.ts';
 import { endSession, useSession, type Session } from '../api/session.ts';
 import { SearchBox } from '../ui/index.ts';
 import { Confirmation } from './Confirmation.tsx';
+import { EndedSession } from './EndedSession.tsx';
 import { mayLookUp, navigationOf } from './navigation.ts';
 import styles from './Shell.module.css';
 import { useSearchShortcut } from './useSearchShortcut.ts';
@@ -35,6 +36,7 @@ export function Shell() {
         <Outlet />
       </main>
       {session ? <Confirmation hasApp={session.has_second_factor} /> : null}
+      {session ? <EndedSession key={session.email} email={session.email} /> : null}
       <Announcer />
     </div>
   );

@@ -4,7 +4,9 @@ import type { QueryClient } from '@tanstack/react-query';
 import { createRouter, type RouterHistory } from '@tanstack/react-router';
 import { ErrorScreen, NotFoundScreen, parseSearch, stringifySearch } from '@/ui';
 import { recordNavigation } from '@/ui/navigation.ts';
+import { askForLogInOnce, canAskForLogIn, isAskingForLogIn } from '../api/logIn.ts';
 import { endSession } from '../api/session.ts';
+import { hasUnsaved } from '../ui/unsaved.ts';
 import { handleUnauthorized } from '@/api/unauthorized.ts';
 import { routeTree } from './routeTree.gen.ts';
 
@@ -31,6 +33,11 @@ export function createOperatorRouter(queryClient: QueryClient, history?: RouterH
   handleUnauthorized(() => {
     const { pathname, href } = router.latestLocation;
     if (pathname === '/login' || pathname === '/setup') return;
+    // To navigate would lose what was typed.
+    if (isAskingForLogIn() || (hasUnsaved() && canAskForLogIn())) {
+      askForLogInOnce();
+      return;
+    }
     endSession(queryClient);
     void router.navigate({ to: '/login', search: { back: href } });
   });

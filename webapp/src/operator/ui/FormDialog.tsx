@@ -1,6 +1,7 @@
 // A dialog with a form: it stays open while the request runs, and shows below its fields what failed.
-import type { ReactNode } from 'react';
+import { useState, type ReactNode } from 'react';
 import { Alert, Button, Dialog, DialogActions, Stack, type useForm } from '@/ui';
+import { useUnsaved } from './unsaved.ts';
 
 interface FormDialogProps {
   readonly title: string;
@@ -19,9 +20,11 @@ interface FormDialogProps {
 export function FormDialog(props: FormDialogProps) {
   const { title, form, gap = 4, children, confirmLabel, busyText = 'one moment…', onClose } = props;
   const { closeLabel = 'Cancel', isDangerous, validates } = props;
+  const [isTouched, setTouched] = useState(false);
+  useUnsaved(isTouched);
   return (
     <Dialog title={title} onClose={onClose} locked={form.busy}>
-      <Stack as="form" gap={gap} {...form.form} noValidate={!validates}>
+      <Stack as="form" gap={gap} {...form.form} noValidate={!validates} onInput={() => setTouched(true)}>
         {children}
         <Alert>{form.failure}</Alert>
         <DialogActions>

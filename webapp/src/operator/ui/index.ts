@@ -14,5 +14,6 @@ export * from './LinkDialog.tsx';
 export * from './More.tsx';
 export * from './SearchBox.tsx';
 export * from './SubjectLink.tsx';
+export * from './unsaved.ts';
 export * from './useCopy.ts';
 export * from './WithCode.tsx';

@@ -1,6 +1,7 @@
 // Shows whom a change of a day meets, and carries it out after a notice and a reason. When others booked or cancelled
 // meanwhile the server refuses: the new list is shown, and the operator decides again.
 import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
 import { ApiError } from '@/api/error.ts';
 import {
   Alert,
@@ -16,7 +17,7 @@ import {
 } from '@/ui';
 import type { ChangedDay } from '../../api/generated/ChangedDay.ts';
 import type { MetRounds as Preview } from '../../api/generated/MetRounds.ts';
-import { missingReason, ReasonField, textOf } from '../../ui/index.ts';
+import { missingReason, ReasonField, textOf, useUnsaved } from '../../ui/index.ts';
 import { MetRounds } from './MetRounds.tsx';
 import { changeDay, previewQuery, reloadAfterChange, type DayChange } from './queries.ts';
 
@@ -54,6 +55,8 @@ interface ConfirmFormProps extends ConfirmChangeProps {
 function ConfirmForm({ question, preview, onConflict, onChanged }: ConfirmFormProps) {
   const queryClient = useQueryClient();
   const { club, change } = question;
+  const [isTouched, setTouched] = useState(false);
+  useUnsaved(isTouched);
   const { form, errors, failure, busy } = useForm({
     check: (data): FieldErrors => ({
       ...(textOf(data, 'notice') ? {} : { notice: 'Write what members read about it, in Dutch.' }),
@@ -74,7 +77,14 @@ function ConfirmForm({ question, preview, onConflict, onChanged }: ConfirmFormPr
   });
 
   return (
-    <Stack as="form" gap={4} {...form} noValidate aria-label="Change the day">
+    <Stack
+      as="form"
+      gap={4}
+      {...form}
+      noValidate
+      aria-label="Change the day"
+      onInput={() => setTouched(true)}
+    >
       <TextField
         label="Notice to members"
         name="notice"

@@ -4,6 +4,7 @@ import { useBlocker } from '@tanstack/react-router';
 import { useState, type FormEvent } from 'react';
 import { today } from '@/api/clock.ts';
 import { Alert, Notice, Button, ErrorSummary, TextField } from '@/ui';
+import { useUnsaved } from '../../ui/index.ts';
 import { failureText } from '../../api/failure.ts';
 import type { ContentItem } from '../../api/generated/ContentItem.ts';
 import { Conflict } from './Conflict.tsx';
@@ -36,6 +37,7 @@ export function ContentForm({ kind, item }: ContentFormProps) {
   const [isTouched, setTouched] = useState(false);
   const { save, isSaving, isSaved, error, errors, current } = useSaving(kind);
 
+  useUnsaved(isTouched);
   useBlocker({
     shouldBlockFn: () => isTouched && !isSaved() && !globalThis.confirm('Leave without saving your changes?'),
     enableBeforeUnload: () => isTouched && !isSaved(),

@@ -11,15 +11,18 @@ interface PasswordFieldProps {
   readonly hint?: string;
   readonly minLength?: number;
   readonly error?: string | undefined;
+  /** Gets the focus when its dialog opens. */
+  readonly isFirst?: boolean;
 }
 
-export function PasswordField(props: PasswordFieldProps) {
+export function PasswordField({ isFirst, ...props }: PasswordFieldProps) {
   const [isShown, setIsShown] = useState(false);
   const Icon = isShown ? EyeOff : Eye;
   return (
     <div className={styles.password}>
       <TextField
         {...props}
+        data-safe={isFirst || undefined}
         type={isShown ? 'text' : 'password'}
         autoCapitalize="none"
         spellCheck={false}

@@ -2,7 +2,7 @@
 import type { QueryClient } from '@tanstack/react-query';
 import { post } from '../../api/client.ts';
 import { SessionAnswer } from '../../api/generated/SessionAnswer.ts';
-import { startSession } from '../../api/session.ts';
+import { resumeSession, startSession } from '../../api/session.ts';
 
 export interface Credentials {
   readonly email: string;
@@ -13,4 +13,9 @@ export interface Credentials {
 
 export async function logIn(queryClient: QueryClient, credentials: Credentials): Promise<void> {
   startSession(queryClient, await post('/login', credentials, SessionAnswer));
+}
+
+/** Over a screen whose session has ended; false when it was another operator's. */
+export async function logInAgain(queryClient: QueryClient, credentials: Credentials): Promise<boolean> {
+  return resumeSession(queryClient, await post('/login', credentials, SessionAnswer));
 }
