@@ -1,6 +1,7 @@
 // The logged-in operator and the rights of their roles. The server decides; the screens only hide what it would refuse.
 import { queryOptions, useQuery, type QueryClient, type QueryKey } from '@tanstack/react-query';
 import { get, setCsrfToken } from './client.ts';
+import { removeDraftsOfOthers } from './drafts.ts';
 import { Role } from './generated/Role.ts';
 import { SessionAnswer } from './generated/SessionAnswer.ts';
 
@@ -22,6 +23,7 @@ export const sessionQuery = queryOptions({
 /** After a log-in. The data that the operator before has looked at are removed first. */
 export function startSession(queryClient: QueryClient, session: Session): void {
   forgetData(queryClient);
+  removeDraftsOfOthers(session.email);
   setCsrfToken(session.csrf_token);
   queryClient.setQueryData(sessionQuery.queryKey, session);
 }

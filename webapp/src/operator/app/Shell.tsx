@@ -7,6 +7,7 @@ import { Brand } from '@/ui/Brand.tsx';
 import { SkipLink } from '@/ui/SkipLink.tsx';
 import { ThemeSwitch } from '@/ui/ThemeSwitch.tsx';
 import { post } from '../api/client.ts';
+import { removeDrafts } from '../api/drafts.ts';
 import { endSession, useSession, type Session } from '../api/session.ts';
 import { SearchBox } from '../ui/index.ts';
 import { Confirmation } from './Confirmation.tsx';
@@ -112,6 +113,7 @@ function Operator({ session }: { readonly session: Session }) {
       setFailed(true);
       return;
     }
+    removeDrafts();
     await navigate({ to: '/login' });
     endSession(queryClient);
   };

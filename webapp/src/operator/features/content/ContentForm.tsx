@@ -4,9 +4,10 @@ import { useBlocker } from '@tanstack/react-router';
 import { useState, type FormEvent } from 'react';
 import { today } from '@/api/clock.ts';
 import { Alert, Notice, Button, ErrorSummary, TextField } from '@/ui';
-import { useUnsaved } from '../../ui/index.ts';
+import { removeDraft } from '../../api/drafts.ts';
 import { failureText } from '../../api/failure.ts';
 import type { ContentItem } from '../../api/generated/ContentItem.ts';
+import { useUnsaved } from '../../ui/index.ts';
 import { Conflict } from './Conflict.tsx';
 import styles from './ContentForm.module.css';
 import { FIELDS } from './fields.ts';
@@ -14,6 +15,7 @@ import { ItemFields } from './ItemFields.tsx';
 import { mayVanish, type ContentKind } from './kinds.ts';
 import { problemsOf } from './problems.ts';
 import { startingTimes, TimesFields } from './TimesFields.tsx';
+import { useDraft, useKeptDraft } from './useDraft.ts';
 import { useSaving } from './useSaving.ts';
 import { toRow, toValues } from './values.ts';
 
@@ -28,18 +30,28 @@ const startingRow = (kind: ContentKind) => (kind === 'news' ? { post_date: today
 
 export function ContentForm({ kind, item }: ContentFormProps) {
   const fields = FIELDS[kind];
-  const [seen, setSeen] = useState(item);
-  const [values, setValues] = useState(() =>
-    toValues(fields, item?.draft ?? item?.published ?? startingRow(kind)),
-  );
-  const [times, setTimes] = useState(() => startingTimes(item));
+  const startingValues = (of: ContentItem | undefined) =>
+    toValues(fields, of?.draft ?? of?.published ?? startingRow(kind));
+  const { place, found } = useDraft(kind, item);
+  const [isRestored, setRestored] = useState(found !== undefined);
+  // A draft of an older version is sent as such: the server then shows the change that came in between.
+  const [seen, setSeen] = useState(item && found ? { ...item, version: found.version } : item);
+  const [values, setValues] = useState(() => ({ ...startingValues(item), ...found?.values }));
+  const [times, setTimes] = useState(() => found?.times ?? startingTimes(item));
   const [reason, setReason] = useState('');
-  const [isTouched, setTouched] = useState(false);
-  const { save, isSaving, isSaved, error, errors, current } = useSaving(kind);
+  const [isTouched, setTouched] = useState(found !== undefined);
+  const forget = () => removeDraft(place.operator, place.of);
+  const { save, isSaving, isSaved, error, errors, current } = useSaving(kind, forget);
 
   useUnsaved(isTouched);
+  useKeptDraft(place, isTouched, { version: seen?.version ?? null, values, times });
   useBlocker({
-    shouldBlockFn: () => isTouched && !isSaved() && !globalThis.confirm('Leave without saving your changes?'),
+    shouldBlockFn: () => {
+      if (!isTouched || isSaved()) return false;
+      const leaves = globalThis.confirm('Leave without saving your changes?');
+      if (leaves) forget();
+      return !leaves;
+    },
     enableBeforeUnload: () => isTouched && !isSaved(),
   });
 
@@ -54,11 +66,13 @@ export function ContentForm({ kind, item }: ContentFormProps) {
       reason: reason.trim(),
     });
   };
-  const takeTheirs = (theirs: ContentItem) => {
-    setSeen(theirs);
-    setValues(toValues(fields, theirs.draft ?? theirs.published ?? {}));
-    setTimes(startingTimes(theirs));
+  const startWith = (stored: ContentItem | undefined) => {
+    forget();
+    setSeen(stored);
+    setValues(startingValues(stored));
+    setTimes(startingTimes(stored));
     setTouched(false);
+    setRestored(false);
   };
 
   const problems = problemsOf(fields, errors);
@@ -72,6 +86,14 @@ export function ContentForm({ kind, item }: ContentFormProps) {
       }}
       onChange={() => setTouched(true)}
     >
+      {isRestored ? (
+        <Notice>
+          <p>These are your changes of before: they were not saved.</p>
+          <Button variant="secondary" onClick={() => startWith(item)}>
+            Discard them
+          </Button>
+        </Notice>
+      ) : null}
       {seen?.published && seen.draft ? (
         <Notice>This is a draft: members still see the text that was published before.</Notice>
       ) : null}
@@ -87,7 +109,7 @@ export function ContentForm({ kind, item }: ContentFormProps) {
             setSeen(current);
             submit(current);
           }}
-          onTakeTheirs={() => takeTheirs(current)}
+          onTakeTheirs={() => startWith(current)}
         />
       ) : null}
       <ItemFields

@@ -1,5 +1,5 @@
 // The form: errors beside their fields, drafts and times, another operator's change, and what is sent.
-import { screen, waitFor, within } from '@testing-library/react';
+import { cleanup, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { expect, test } from 'vitest';
 import { sampleItem } from '../../../../tests/operator/content.ts';
@@ -99,6 +99,47 @@ test('the second operator sees the first one’s change, and chooses', async () 
   await user.click(screen.getByRole('button', { name: 'Publish' }));
   await waitFor(() => expect(router.state.location.pathname).toBe('/content'));
   expect(bodies.map(({ version }) => version)).toEqual([12, 13]);
+});
+
+test('what was typed and not saved is there again after a reload, but not its reason, until it is discarded', async () => {
+  serveOperator({ roles: ['content'] });
+  openOperator('/content/edit?kind=page&key=info');
+  const user = userEvent.setup();
+  await user.type(await screen.findByLabelText('Title'), ' en meer');
+  await user.type(screen.getByLabelText('Reason'), 'a member asked');
+  cleanup();
+  openOperator('/content/edit?kind=page&key=info');
+  expect(await screen.findByLabelText('Title')).toHaveValue('Info en meer');
+  expect(screen.getByLabelText('Reason')).toHaveValue('');
+  await user.click(screen.getByRole('button', { name: 'Discard them' }));
+  expect(screen.getByLabelText('Title')).toHaveValue('Info');
+  expect(Object.keys(sessionStorage).filter((key) => key.includes(':draft:'))).toEqual([]);
+});
+
+test('a draft of an older version meets the change that came after it', async () => {
+  let stored = page(12, '<p>Oud</p>');
+  const bodies: Record<string, unknown>[] = [];
+  serveOperator(
+    { roles: ['content'] },
+    {
+      'GET /content/item': () => ({ body: stored }),
+      'POST /content/save': ({ body }) => {
+        bodies.push(body);
+        return { status: 409, body: { success: false, error: 'Tim Bos changed this.', current: stored } };
+      },
+    },
+  );
+  openOperator('/content/edit?kind=page&key=info');
+  const user = userEvent.setup();
+  await user.type(await screen.findByLabelText('Title'), '!');
+  cleanup();
+  stored = page(13, '<p>Tim</p>', 'Tim Bos');
+  openOperator('/content/edit?kind=page&key=info');
+  expect(await screen.findByLabelText('Title')).toHaveValue('Info!');
+  await user.type(screen.getByLabelText('Reason'), 'a better title');
+  await user.click(screen.getByRole('button', { name: 'Publish' }));
+  expect(await screen.findByRole('region', { name: 'Tim Bos changed this meanwhile' })).toBeVisible();
+  expect(bodies.map(({ version }) => version)).toEqual([12]);
 });
 
 test('entries of a list are added, moved and taken out', async () => {

@@ -10,7 +10,7 @@ import { CONTENT, currentOf, save, type Saving } from './queries.ts';
 
 const DONE = { now: 'Published', draft: 'The draft is saved', at: 'Planned' } as const;
 
-export function useSaving(kind: ContentKind) {
+export function useSaving(kind: ContentKind, onSaved: () => void) {
   const queryClient = useQueryClient();
   const navigate = useNavigate();
   const hasSaved = useRef(false);
@@ -18,6 +18,7 @@ export function useSaving(kind: ContentKind) {
     mutationFn: (content: Saving) => save(content),
     onSuccess: async ({ title }, { publish }) => {
       hasSaved.current = true;
+      onSaved();
       announce(`${DONE[publish]}: ${title}.`);
       await navigate({ to: '/content', search: { kind } });
       await queryClient.invalidateQueries({ queryKey: CONTENT });
