@@ -6,6 +6,7 @@ import react from '@vitejs/plugin-react';
 import { defineConfig, type PluginOption } from 'vite';
 import { precompress } from './scripts/precompress.ts';
 import { preloadFonts } from './scripts/preload-fonts.ts';
+import { retryImports } from './scripts/retry-imports.ts';
 
 const server = process.env['FAIRWAY_API'] ?? 'http://127.0.0.1:8080';
 /** No path of the API has a dot. During development the sources in `src/operator/api` are below the same address. */
@@ -21,6 +22,7 @@ export default defineConfig(async ({ mode }) => {
       generatedRouteTree: path('./src/operator/app/routeTree.gen.ts'),
     }),
     react({ jsxImportSource: '@/ui/jsx' }),
+    retryImports({ handlesFailures: true }),
     preloadFonts(),
     precompress(),
   ];

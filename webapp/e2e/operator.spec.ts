@@ -115,3 +115,24 @@ test('an admin sees who looked, and the projections, and no member', async ({ pa
   const refused = await page.request.get('/operator/api/search?q=jan');
   expect(refused.status()).toBe(403);
 });
+
+test('a screen whose code cannot be loaded without a network shows the app’s own error, and comes later', async ({
+  page,
+  context,
+}) => {
+  await logInAsOperator(page, 'support');
+  const search = async () => {
+    await page.getByRole('searchbox').first().fill('smit');
+    await page.keyboard.press('Enter');
+  };
+  await expect(heading(page, 'Look up')).toBeVisible();
+  await context.setOffline(true);
+  await search();
+  await expect(heading(page, 'Something went wrong')).toBeVisible();
+  await expect(page.getByText('The server did not respond.', { exact: false })).toBeVisible();
+  await context.setOffline(false);
+  await page.getByRole('link', { name: 'Look up' }).click();
+  await expect(heading(page, 'Look up')).toBeVisible();
+  await search();
+  await expect(page.getByText(/results$/).first()).toBeVisible();
+});

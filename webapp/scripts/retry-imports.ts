@@ -1,9 +1,11 @@
-// Lets the members' app import a chunk again whose request failed. Browsers keep a failed import for the life of the page
+// Lets an app import a chunk again whose request failed. Browsers keep a failed import for the life of the page
 // (Chromium does since 148), so another attempt needs another address: each import ends in what
-// `src/ui/loadWithRetry.ts` sets before it tries again.
+// `src/ui/loadWithRetry.ts` sets before it tries again. The operators' app says by `handlesFailures` that it also has a
+// function which each failed import calls.
 import type { Plugin } from 'vite';
 
-export function retryImports(): Plugin {
+export function retryImports({ handlesFailures = false } = {}): Plugin {
+  const then = handlesFailures ? '.catch($failed)' : '';
   return {
     name: 'fairway-retry-imports',
     apply: 'build',
@@ -16,7 +18,7 @@ export function retryImports(): Plugin {
           if (chunk.type !== 'chunk') continue;
           chunk.code = chunk.code.replace(
             /import\(`(\.\/[^`]+\.js)`\)/g,
-            (_call, path: string) => `import(\`${path}\`+$retry)`,
+            (_call, path: string) => `import(\`${path}\`+$retry)${then}`,
           );
         }
       },

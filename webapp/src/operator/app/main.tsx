@@ -1,6 +1,7 @@
 // Starts the operators' screens in their page.
 import '@/session/requireStorage.ts';
 import '@/ui/styles/global.css';
+import './failedImports.ts';
 import { QueryClientProvider } from '@tanstack/react-query';
 import { RouterProvider } from '@tanstack/react-router';
 import { StrictMode } from 'react';
