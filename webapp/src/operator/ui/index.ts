@@ -3,6 +3,7 @@ export * from './ActDialog.tsx';
 export * from './Copyable.tsx';
 export * from './CopyButton.tsx';
 export * from './DataTable.tsx';
+export * from './DateField.tsx';
 export * from './Done.tsx';
 export * from './FilterForm.tsx';
 export * from './FormDialog.tsx';

@@ -27,7 +27,24 @@ export function formatInstant(instant: string): string {
   return minutes ? `${date} ${minutes}${seconds}` : date;
 }
 
-/** The value of an `<input type="datetime-local" step="1">`. */
-export function asLocalInput(instant: string): string {
-  return instant.slice(0, 19);
+/** `2026-11-25 11:04:03`, as it is typed into a `DateField`. */
+export function asTypedInstant(instant: string): string {
+  return instant.slice(0, 19).replace('T', ' ');
+}
+
+const UNITS = [
+  ['day', 86_400_000],
+  ['hour', 3_600_000],
+  ['minute', 60_000],
+] as const;
+const relative = new Intl.RelativeTimeFormat('en', { numeric: 'auto' });
+
+/** `3 days ago`, `in 2 hours`, `now`; undefined for a day alone. `now` is in milliseconds. */
+export function formatRelative(instant: string, now: number): string | undefined {
+  const distance = /T\d/.test(instant) ? Date.parse(instant) - now : Number.NaN;
+  if (Number.isNaN(distance)) return undefined;
+  const found = UNITS.find(([, ms]) => Math.abs(distance) >= ms);
+  if (!found) return relative.format(0, 'second');
+  const [unit, ms] = found;
+  return relative.format(Math.trunc(distance / ms), unit);
 }

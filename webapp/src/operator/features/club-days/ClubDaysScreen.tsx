@@ -3,11 +3,11 @@ import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query';
 import { Link, useNavigate, useParams, useSearch } from '@tanstack/react-router';
 import { useState, type FormEvent } from 'react';
 import { today as serverToday } from '@/api/clock.ts';
-import { Alert, Notice, Button, ButtonLink, Row, Loaded, Page, TextField } from '@/ui';
+import { Alert, Notice, Button, ButtonLink, Row, Loaded, Page } from '@/ui';
 import { failureText } from '../../api/failure.ts';
 import type { DayView } from '../../api/generated/DayView.ts';
 import { hasRole, useSession } from '../../api/session.ts';
-import { Done, formatDay } from '../../ui/index.ts';
+import { DateField, Done, formatDay } from '../../ui/index.ts';
 import { DaysTable } from './DaysTable.tsx';
 import { daysQuery, PAGE_DAYS, reloadAfterChange } from './queries.ts';
 import { ReopenDialog } from './ReopenDialog.tsx';
@@ -111,7 +111,7 @@ function FromForm({ club, from, today }: ClubPageProps) {
   };
   return (
     <Row as="form" gap={2} align="end" onSubmit={submit} aria-label="Days">
-      <TextField label="Days from" name="from" type="date" defaultValue={from} required />
+      <DateField label="Days from" name="from" defaultValue={from} required />
       <Button type="submit" variant="secondary">
         Show
       </Button>

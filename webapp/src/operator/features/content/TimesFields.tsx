@@ -1,13 +1,17 @@
 // When the row is published, and when the item is taken from the members. Times are those of Amsterdam.
-import { Stack, RadioGroup, TextField } from '@/ui';
+import { Stack, RadioGroup } from '@/ui';
 import type { ContentItem } from '../../api/generated/ContentItem.ts';
+import { DateField } from '../../ui/index.ts';
 import { idOf } from './problems.ts';
 import type { Saving } from './queries.ts';
 
 export type Times = Pick<Saving, 'publish' | 'appears_at' | 'vanishes_at'>;
 
-/** The value of an `<input type="datetime-local">`. */
+/** As it is sent; the field shows a space for the `T`. */
 const localOf = (instant: string | null | undefined) => instant?.slice(0, 16) ?? '';
+
+const asTyped = (time: string) => time.replace('T', ' ');
+const asSent = (text: string) => text.trimStart().replace(' ', 'T');
 
 export function startingTimes(item: ContentItem | undefined): Times {
   const publish = item?.appears_at ? 'at' : item?.draft ? 'draft' : 'now';
@@ -36,25 +40,25 @@ export function TimesFields({ times, mayVanish, errors, onChange }: TimesFieldsP
         columns
       />
       {times.publish === 'at' ? (
-        <TextField
+        <DateField
+          hasTime
           id={idOf('appears_at')}
           label="Appears at"
-          type="datetime-local"
           hint="Amsterdam’s clock."
-          value={times.appears_at}
-          onChange={(event) => onChange({ ...times, appears_at: event.target.value })}
+          value={asTyped(times.appears_at)}
+          onChange={(event) => onChange({ ...times, appears_at: asSent(event.target.value) })}
           error={errors['appears_at']}
           required
         />
       ) : null}
       {mayVanish && times.publish !== 'draft' ? (
-        <TextField
+        <DateField
+          hasTime
           id={idOf('vanishes_at')}
           label="Vanishes at (optional)"
-          type="datetime-local"
           hint="Amsterdam’s clock. Its text is then a draft again."
-          value={times.vanishes_at}
-          onChange={(event) => onChange({ ...times, vanishes_at: event.target.value })}
+          value={asTyped(times.vanishes_at)}
+          onChange={(event) => onChange({ ...times, vanishes_at: asSent(event.target.value) })}
           error={errors['vanishes_at']}
         />
       ) : null}

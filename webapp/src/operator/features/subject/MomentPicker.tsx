@@ -1,8 +1,8 @@
 // Chooses a moment of a subject: a slider over its events, or a date and time. While the slider is dragged nothing is
 // asked of the server: only when it rests.
 import { useEffect, useRef, useState, type FormEvent } from 'react';
-import { Button, Row, Stack, TextField } from '@/ui';
-import { asLocalInput } from '../../ui/index.ts';
+import { Button, Row, Stack } from '@/ui';
+import { asTypedInstant, DateField } from '../../ui/index.ts';
 import styles from './TimeTravel.module.css';
 
 const REST_MS = 250;
@@ -36,7 +36,7 @@ export function MomentPicker(props: MomentPickerProps) {
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
     const value = String(new FormData(event.currentTarget).get('instant') ?? '');
-    if (value) onInstant(value);
+    if (value.trim()) onInstant(value.trim().replace(' ', 'T'));
   };
 
   const value = dragged ?? sequence;
@@ -69,12 +69,11 @@ export function MomentPicker(props: MomentPickerProps) {
         onSubmit={submit}
         noValidate
       >
-        <TextField
+        <DateField
+          hasTime
           label="Date and time (Amsterdam)"
           name="instant"
-          type="datetime-local"
-          step={1}
-          defaultValue={asLocalInput(instant)}
+          defaultValue={asTypedInstant(instant)}
           error={error}
         />
         <Button type="submit" variant="secondary">
