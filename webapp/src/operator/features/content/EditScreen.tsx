@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useSearch } from '@tanstack/react-router';
 import { ButtonLink, Loaded, Page } from '@/ui';
 import { hasRole, useSession } from '../../api/session.ts';
+import flush from '../../ui/flush.module.css';
 import { ContentForm } from './ContentForm.tsx';
 import { ItemActions } from './ItemActions.tsx';
 import { ItemView } from './ItemView.tsx';
@@ -73,7 +74,13 @@ function Existing({ kind, itemKey, mayWrite }: ExistingProps) {
 function Back({ kind }: { readonly kind: ContentKind }) {
   return (
     <p>
-      <ButtonLink to="/content" search={{ kind }} preload={false} variant="quiet">
+      <ButtonLink
+        to="/content"
+        search={{ kind }}
+        preload={false}
+        variant="quiet"
+        className={flush.flush ?? ''}
+      >
         {KIND_NAMES[kind].many}
       </ButtonLink>
     </p>

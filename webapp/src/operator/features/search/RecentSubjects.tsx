@@ -5,6 +5,7 @@ import { Button, Stack } from '@/ui';
 import { KIND_NAMES, shortId } from '../../api/kinds.ts';
 import { recentSubjects, removeRecent } from '../../api/recent.ts';
 import { searchQuery } from './queries.ts';
+import flush from '../../ui/flush.module.css';
 import styles from './HomeScreen.module.css';
 import { Results } from './Results.tsx';
 
@@ -28,7 +29,7 @@ export function RecentSubjects() {
         Opened last
       </h2>
       <Results results={rows} />
-      <Button variant="quiet" onClick={forget}>
+      <Button variant="quiet" className={flush.flush} onClick={forget}>
         Clear this list
       </Button>
     </Stack>

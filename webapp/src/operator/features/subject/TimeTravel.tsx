@@ -3,6 +3,7 @@ import { ApiError } from '@/api/error.ts';
 import { Button, Stack } from '@/ui';
 import { failureText } from '../../api/failure.ts';
 import type { SubjectPage } from '../../api/generated/SubjectPage.ts';
+import flush from '../../ui/flush.module.css';
 import { MomentPicker } from './MomentPicker.tsx';
 import type { Moments } from './queries.ts';
 import styles from './TimeTravel.module.css';
@@ -56,13 +57,14 @@ export function TimeTravel({ now, shown, moments, error, onMoments }: TimeTravel
             onSequence={(sequence) => onMoments({ ...chosen, compare_sequence: String(sequence) })}
             onInstant={(instant) => onMoments({ ...chosen, compare_at: instant })}
           />
-          <Button variant="quiet" onClick={() => onMoments(chosen)}>
+          <Button variant="quiet" className={flush.flush} onClick={() => onMoments(chosen)}>
             Stop comparing
           </Button>
         </>
       ) : (
         <Button
           variant="quiet"
+          className={flush.flush}
           disabled={of < 2}
           onClick={() => onMoments({ ...chosen, compare_sequence: String(Math.max(1, at.sequence - 1)) })}
         >
