@@ -1,7 +1,7 @@
 // Content with the real server: a page is changed with a preview, members read it at once, and the change is undone.
 import { logInAsOperator } from './operator.ts';
-import { expectAccessible, heading, logIn, member, serverNow } from './support.ts';
-import { expect, test } from './test.ts';
+import { expectAccessible, heading, logIn, member, PASSWORD, serverNow } from './support.ts';
+import { expect, expectRefusal, test } from './test.ts';
 
 test('a page is written with a preview, members read it, and the change is undone', async ({
   page,
@@ -43,6 +43,30 @@ test('a page is written with a preview, members read it, and the change is undon
   await reader.reload();
   await expect(reader.getByRole('main')).not.toContainText('Vandaag is de balie');
   await context.close();
+});
+
+test('a text whose session ends before it is saved is saved after a log-in over it', async ({ page, context }) => {
+  const title = `Rustdag ${crypto.randomUUID().slice(0, 8)}`;
+  await logInAsOperator(page, 'content', '/operator/content/edit?kind=news');
+  await page.getByLabel('Title').fill(title);
+  await page.getByRole('radio', { name: 'Not yet' }).check();
+  await page.getByLabel('Reason').fill('asked by the club');
+  await context.clearCookies();
+  expectRefusal(page, '401 POST /operator/api/content/add');
+  await page.getByRole('button', { name: 'Save the draft' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Your session ended' });
+  const password = dialog.getByLabel('Password', { exact: true });
+  await expect(password).toBeFocused();
+  await expectAccessible(page);
+  await password.fill(PASSWORD);
+  await dialog.getByRole('button', { name: 'Log in' }).click();
+  await expect(page.getByRole('row', { name: new RegExp(title) })).toContainText('draft');
+
+  await page.getByRole('link', { name: title }).click();
+  await page.getByRole('button', { name: 'Remove' }).click();
+  await page.getByRole('dialog').getByLabel('Reason').fill('it was a test');
+  await page.getByRole('dialog').getByRole('button', { name: 'Remove' }).click();
+  await expect(page.getByRole('row', { name: new RegExp(title) })).toHaveCount(0);
 });
 
 test(
