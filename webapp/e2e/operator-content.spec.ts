@@ -49,6 +49,8 @@ test('a text whose session ends before it is saved is saved after a log-in over 
   const title = `Rustdag ${crypto.randomUUID().slice(0, 8)}`;
   await logInAsOperator(page, 'content', '/operator/content/edit?kind=news');
   await page.getByLabel('Title').fill(title);
+  await page.getByLabel('Text', { exact: true }).fill('<p>Maandag is de baan dicht.</p>');
+  await expect(page.frameLocator('iframe').getByText('Maandag is de baan dicht.')).toBeVisible();
   await page.getByRole('radio', { name: 'Not yet' }).check();
   await page.getByLabel('Reason').fill('asked by the club');
   await context.clearCookies();
