@@ -35,7 +35,9 @@ export function ContentForm({ kind, item }: ContentFormProps) {
   const { place, found } = useDraft(kind, item);
   const [isRestored, setRestored] = useState(found !== undefined);
   // A draft of an older version is sent as such: the server then shows the change that came in between.
-  const [seen, setSeen] = useState(item && found ? { ...item, version: found.version } : item);
+  const [seen, setSeen] = useState<ContentItem | undefined>(
+    item && found ? { ...item, version: found.version } : item,
+  );
   const [values, setValues] = useState(() => ({ ...startingValues(item), ...found?.values }));
   const [times, setTimes] = useState(() => found?.times ?? startingTimes(item));
   const [reason, setReason] = useState('');
