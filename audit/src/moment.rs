@@ -21,7 +21,7 @@ pub enum Moment {
     Position(Position),
     /// At that instant: with everything that was recorded by then.
     Instant(DateTime<Utc>),
-    /// A whole day in Europe/Amsterdam.
+    /// A whole day in Europe/Amsterdam; as a single moment its end.
     Day(NaiveDate),
 }
 
@@ -91,6 +91,11 @@ pub(crate) fn start_of(day: NaiveDate) -> DateTime<Utc> {
     midnight.map_or(DateTime::<Utc>::MIN_UTC, |midnight| midnight.to_utc())
 }
 
+/// The instant at which a day has ended in Europe/Amsterdam: the next one's midnight.
+fn end_of(day: NaiveDate) -> DateTime<Utc> {
+    start_of(day + Days::new(1))
+}
+
 /// A moment of the journal: the events up to it, and its time and day.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
 pub struct At {
@@ -147,15 +152,14 @@ impl Moment {
         match self {
             Self::Position(position) => Bound::Position(position),
             Self::Instant(instant) => Bound::Instant(instant + TimeDelta::microseconds(1)),
-            Self::Day(day) => Bound::Instant(start_of(day + Days::new(1))),
+            Self::Day(day) => Bound::Instant(end_of(day)),
         }
     }
 
     /// Determines the instant.
     ///
     /// # Errors
-    /// When the journal does not have the position yet, a day is given where an instant is needed, or the database does
-    /// not answer.
+    /// When the journal does not have the position yet, or the database does not answer.
     pub async fn resolve(self, pool: &PgPool) -> Result<At> {
         self.find(pool).await?.map_err(anyhow::Error::msg)
     }
@@ -164,7 +168,10 @@ impl Moment {
     pub async fn find(self, pool: &PgPool) -> Result<Result<At, String>> {
         match self {
             Self::Instant(instant) => Ok(Ok(At { instant, position: None })),
-            Self::Day(day) => Ok(Err(format!("at what time of {day}? Write `{day} 09:00` for example"))),
+            // Postgres stores microseconds: this is the last instant of the day.
+            Self::Day(day) => {
+                Ok(Ok(At { instant: end_of(day) - TimeDelta::microseconds(1), position: None }))
+            }
             Self::Position(position) => {
                 let found: Option<DateTime<Utc>> =
                     sqlx::query_scalar("SELECT recorded_at FROM events WHERE position = $1")

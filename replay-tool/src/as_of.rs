@@ -5,7 +5,8 @@ use std::io::Write;
 use std::process::ExitCode;
 
 use anyhow::Result;
-use clap::Args;
+use clap::error::ErrorKind;
+use clap::{ArgMatches, Args, FromArgMatches};
 use fairway_audit::as_of::{as_of, difference};
 use fairway_audit::moment::Moment;
 use fairway_audit::subject::{self, Subject};
@@ -13,27 +14,81 @@ use serde::Serialize;
 use sqlx::PgPool;
 
 use crate::exit;
+use crate::json;
 use crate::style::{Colour, Style};
 
 mod print;
 
 /// Arguments of `as-of`.
-#[derive(Debug, Args)]
+#[derive(Debug)]
 pub struct Arguments {
-    /// The moment: `2026-11-25 09:00` (Europe/Amsterdam), RFC 3339 or a position in the journal.
+    /// The moment.
     pub moment: Moment,
-    /// A reservation, booking, member, voucher or order id (or its first digits), a member's e-mail address, a payment
-    /// (tr_…) or a club's day (de-wilgenhoek/2026-11-28).
+    /// The subject, as it was written.
     pub id: String,
-    /// Show what changed between the moment and this one, field by field; the order of the two does not matter.
-    #[arg(long, value_name = "MOMENT")]
+    /// The moment to compare with.
     pub diff: Option<Moment>,
     /// One JSON document.
-    #[arg(long)]
     pub json: bool,
     /// Colours.
-    #[command(flatten)]
     pub colour: Colour,
+}
+
+/// The arguments as they are written. The id comes first, as in other commands; the moment came first in earlier releases,
+/// and scripts may still have it there.
+#[derive(Debug, Args)]
+struct Written {
+    /// A reservation, booking, member, voucher or order id (or its first digits), a member's e-mail address, a payment
+    /// (tr_…) or a club's day (de-wilgenhoek/2026-11-28).
+    id: String,
+    /// The moment: `2026-11-25 09:00` (Europe/Amsterdam), `2026-11-25` for the end of that day, RFC 3339 or a position in
+    /// the journal.
+    moment: String,
+    /// Show what changed between the moment and this one, field by field; the order of the two does not matter.
+    #[arg(long, value_name = "MOMENT")]
+    diff: Option<Moment>,
+    /// One JSON document.
+    #[arg(long)]
+    json: bool,
+    /// Colours.
+    #[command(flatten)]
+    colour: Colour,
+}
+
+impl Written {
+    /// A first text that is a moment too is one only where the second is none: a position and the first digits of an id
+    /// may look the same.
+    fn read(self) -> Result<Arguments, String> {
+        let Self { id: first, moment: second, diff, json, colour } = self;
+        let (id, moment) = match (second.parse::<Moment>(), first.parse::<Moment>()) {
+            (Ok(moment), _) => (first, moment),
+            (Err(_), Ok(moment)) => (second, moment),
+            (Err(why), Err(_)) => return Err(format!("`{second}` is no moment: {why}")),
+        };
+        Ok(Arguments { moment, id, diff, json, colour })
+    }
+}
+
+impl FromArgMatches for Arguments {
+    fn from_arg_matches(matches: &ArgMatches) -> Result<Self, clap::Error> {
+        let written = Written::from_arg_matches(matches)?;
+        written.read().map_err(|why| clap::Error::raw(ErrorKind::ValueValidation, why))
+    }
+
+    fn update_from_arg_matches(&mut self, matches: &ArgMatches) -> Result<(), clap::Error> {
+        *self = Self::from_arg_matches(matches)?;
+        Ok(())
+    }
+}
+
+impl Args for Arguments {
+    fn augment_args(command: clap::Command) -> clap::Command {
+        Written::augment_args(command)
+    }
+
+    fn augment_args_for_update(command: clap::Command) -> clap::Command {
+        Written::augment_args_for_update(command)
+    }
 }
 
 /// Prints a state, or the difference of two.
@@ -45,7 +100,7 @@ pub async fn run(pool: &PgPool, arguments: &Arguments) -> Result<ExitCode> {
         Ok(subject) => subject,
         Err(why) => return Ok(exit::unknown(&why)),
     };
-    let mut out = std::io::BufWriter::new(std::io::stdout().lock());
+    let mut out = std::io::BufWriter::new(fairway_console::output());
     let known = write(pool, &subject, arguments, Style::for_colour(arguments.colour), &mut out).await?;
     out.flush()?;
     Ok(known.map_or_else(|why| exit::unknown(&why), |()| ExitCode::SUCCESS))
@@ -84,7 +139,7 @@ pub async fn write(
 
 fn document(out: &mut impl Write, answer: &impl Serialize) -> Result<()> {
     // Converted to a value first, which sorts the field names.
-    serde_json::to_writer_pretty(&mut *out, &serde_json::to_value(answer)?)?;
+    json::write_pretty(out, &serde_json::to_value(answer)?)?;
     writeln!(out)?;
     Ok(())
 }

@@ -57,7 +57,7 @@ const NONE_OR_FIVE: [&str; 18] = [
 /// Prints the dictionary.
 /// Fails when the database does not answer.
 pub async fn run(pool: &PgPool, arguments: &Arguments) -> Result<ExitCode> {
-    print!("{}", text(&Dictionary::read(pool).await?, arguments.format)?);
+    fairway_console::print(text(&Dictionary::read(pool).await?, arguments.format)?)?;
     Ok(ExitCode::SUCCESS)
 }
 

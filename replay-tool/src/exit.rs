@@ -2,6 +2,8 @@
 
 use std::process::ExitCode;
 
+use fairway_console::warn;
+
 /// A name or an id is unknown or ambiguous.
 pub(crate) const UNKNOWN: u8 = 3;
 
@@ -15,6 +17,6 @@ pub(crate) fn unless_found(is_fine: bool) -> ExitCode {
 
 /// Prints on standard error what is unknown.
 pub(crate) fn unknown(why: &str) -> ExitCode {
-    eprintln!("replay-tool: {why}");
+    warn!("replay-tool: {why}");
     ExitCode::from(UNKNOWN)
 }

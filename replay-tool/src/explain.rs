@@ -32,7 +32,8 @@ pub struct Arguments {
     /// A co-player, in the order of the request; may be given up to three times.
     #[arg(long, value_name = "MEMBER")]
     pub with: Vec<String>,
-    /// The moment at which it is asked: `2026-11-25 09:00` (Europe/Amsterdam), RFC 3339 or a position. Without it: now.
+    /// The moment at which it is asked: `2026-11-25 09:00` (Europe/Amsterdam), `2026-11-25` for the end of that day, RFC
+    /// 3339 or a position. Without it: now.
     #[arg(long, value_name = "MOMENT")]
     pub at: Option<Moment>,
     /// The instant that is now, beside a server with a clock of its own.
@@ -60,7 +61,7 @@ pub async fn run(pool: &PgPool, arguments: &Arguments) -> Result<ExitCode> {
         Ok(explanation) => explanation,
         Err(why) => return Ok(exit::unknown(&why)),
     };
-    let mut out = std::io::BufWriter::new(std::io::stdout().lock());
+    let mut out = std::io::BufWriter::new(fairway_console::output());
     write(&explanation, arguments.json, Style::for_colour(arguments.colour), &mut out)?;
     out.flush()?;
     Ok(ExitCode::SUCCESS)

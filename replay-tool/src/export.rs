@@ -18,6 +18,7 @@ use clap::{Args, ValueEnum};
 use fairway_audit::csv_writer::Dialect;
 use fairway_audit::operator_record::Stated;
 use fairway_audit::server;
+use fairway_console::warn;
 use sqlx::PgPool;
 
 use crate::output::Output;
@@ -101,9 +102,14 @@ impl Format {
 /// When the database does not answer, or the file cannot be written; then no file of that name is left.
 pub async fn run(pool: &PgPool, arguments: &Arguments) -> Result<ExitCode> {
     let Some(mut source) = Source::find(pool, &arguments.what, arguments.with_personal_data).await? else {
-        eprintln!("replay-tool: there is no {} to export; there are:", arguments.what);
-        for name in Source::names(pool).await? {
-            eprintln!("  {name}");
+        let names = Source::names(pool).await?;
+        let proposed = proposals(&arguments.what, &names);
+        if !proposed.is_empty() {
+            warn!("replay-tool: did you mean {}?", proposed.join(", "));
+        }
+        warn!("replay-tool: there is no {} to export; there are:", arguments.what);
+        for name in names {
+            warn!("  {name}");
         }
         return Ok(ExitCode::from(2));
     };
@@ -121,10 +127,7 @@ pub async fn run(pool: &PgPool, arguments: &Arguments) -> Result<ExitCode> {
             Some(Stated::check(pool, operator, reason).await?)
         }
         _ => {
-            eprintln!(
-                "replay-tool: {} is about persons: --operator and --reason go on record",
-                source.name()
-            );
+            warn!("replay-tool: {} is about persons: --operator and --reason go on record", source.name());
             return Ok(ExitCode::from(2));
         }
     };
@@ -140,7 +143,7 @@ pub async fn run(pool: &PgPool, arguments: &Arguments) -> Result<ExitCode> {
     if let (Some(_), Some((after, head))) = (&series, source.range())
         && after == head
     {
-        eprintln!("nothing new after position {after}");
+        warn!("nothing new after position {after}");
         return Ok(ExitCode::SUCCESS);
     }
     let is_begun = series.as_ref().is_some_and(|series| series.last() > 0);
@@ -158,18 +161,25 @@ pub async fn run(pool: &PgPool, arguments: &Arguments) -> Result<ExitCode> {
         _ => arguments.out.clone(),
     };
     if path == Path::new("-") {
-        let stdout = std::io::stdout();
         ensure!(
-            arguments.format != Format::Parquet || !stdout.is_terminal(),
+            arguments.format != Format::Parquet || !std::io::stdout().is_terminal(),
             "Parquet is no text: name a file with --out, or pipe it"
         );
-        write(pool, &source, &key, shape, std::io::BufWriter::new(stdout)).await?;
+        write(pool, &source, &key, shape, std::io::BufWriter::new(fairway_console::output())).await?;
     } else {
         let output = Output::create(&path)?;
         write(pool, &source, &key, shape, output.writer()?).await?;
         output.complete()?;
     }
     Ok(ExitCode::SUCCESS)
+}
+
+/// The names that begin as what was asked for, with or without the schema of views.
+fn proposals<'a>(what: &str, names: &'a [String]) -> Vec<&'a str> {
+    let bare = |name: &'a str| name.strip_prefix("analytics.").unwrap_or(name);
+    let what = what.strip_prefix("analytics.").unwrap_or(what);
+    let all = names.iter().map(String::as_str);
+    all.filter(|name| !what.is_empty() && bare(name).starts_with(what)).collect()
 }
 
 /// Records the export. For data that are not published an operator gives the reason.
@@ -234,4 +244,24 @@ pub async fn to_writer(
 ) -> Result<i64> {
     let source = Source::find(pool, what, personal).await?.context("there is nothing of that name")?;
     write(pool, &source, &Key::random(), (format, CsvForm::Dutch), to).await
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_that_begin_so_are_proposed() {
+        let names = ["events", "reservations_bookings", "reservations_places", "analytics.rounds_by_day"];
+        let names = names.map(str::to_owned);
+        let (read_models, view) =
+            (["reservations_bookings", "reservations_places"], "analytics.rounds_by_day");
+        assert_eq!(proposals("reservations", &names), read_models);
+        for what in ["rounds", "analytics.rounds", "rounds_by_day"] {
+            assert_eq!(proposals(what, &names), [view], "{what}");
+        }
+        for what in ["", "bookings", "analytics."] {
+            assert!(proposals(what, &names).is_empty(), "{what}");
+        }
+    }
 }

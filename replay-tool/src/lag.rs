@@ -1,6 +1,5 @@
 //! `lag`: how far each projection is behind the journal, in events and in time, for people and for monitoring.
 
-use std::io::Write;
 use std::process::ExitCode;
 use std::time::Duration;
 
@@ -8,6 +7,7 @@ use anyhow::Result;
 use clap::Args;
 use fairway_audit::dates;
 use fairway_audit::projections::{Lag, ProjectionLag, lag};
+use fairway_console::{say, warn};
 use sqlx::PgPool;
 
 use crate::columns::{self, Align};
@@ -56,12 +56,12 @@ pub async fn run(pool: &PgPool, arguments: &Arguments) -> Result<ExitCode> {
             .map(|line| line.name.as_str())
             .collect();
         if arguments.json {
-            writeln!(std::io::stdout(), "{}", serde_json::to_string(&lag)?)?;
+            say!("{}", serde_json::to_string(&lag)?)?;
         } else {
-            write!(std::io::stdout(), "{}", table(&lag, arguments, style))?;
+            fairway_console::print(table(&lag, arguments, style))?;
         }
         if !behind.is_empty() {
-            eprintln!("replay-tool: too far behind: {}", behind.join(", "));
+            warn!("replay-tool: too far behind: {}", behind.join(", "));
             return Ok(ExitCode::from(exit::FOUND));
         }
         let Some(seconds) = arguments.watch else { return Ok(ExitCode::SUCCESS) };
@@ -71,7 +71,7 @@ pub async fn run(pool: &PgPool, arguments: &Arguments) -> Result<ExitCode> {
             _ = tokio::signal::ctrl_c() => return Ok(ExitCode::SUCCESS),
         }
         if !arguments.json {
-            writeln!(std::io::stdout())?;
+            fairway_console::print("\n")?;
         }
     }
 }

@@ -3,6 +3,7 @@
 use std::time::{Duration, Instant};
 
 use fairway_audit::progress::Progress;
+use fairway_console::warn;
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 
 /// The interval between lines where there is no terminal.
@@ -38,7 +39,7 @@ impl Bar {
         self.bar.set_position(count(done));
         if self.bar.is_hidden() && self.written.elapsed() >= EVERY {
             self.written = Instant::now();
-            eprintln!("{}", line(self.task, done, all, done - self.from, self.began.elapsed()));
+            warn!("{}", line(self.task, done, all, done - self.from, self.began.elapsed()));
         }
     }
 

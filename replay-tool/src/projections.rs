@@ -7,12 +7,12 @@
 mod resume;
 
 use std::collections::BTreeMap;
-use std::io::Write;
 use std::process::ExitCode;
 
 use anyhow::Result;
 use clap::{Args, Subcommand};
 use fairway_audit::projections::{Status, statuses};
+use fairway_console::say;
 use fairway_query::ProjectionState;
 use sqlx::PgPool;
 
@@ -58,10 +58,10 @@ pub async fn run(pool: &PgPool, arguments: &Arguments) -> Result<ExitCode> {
     let style = Style::for_colour(arguments.colour);
     if arguments.json {
         for status in &statuses {
-            writeln!(std::io::stdout(), "{}", serde_json::to_string(status)?)?;
+            say!("{}", serde_json::to_string(status)?)?;
         }
     } else {
-        write!(std::io::stdout(), "{}", text(&statuses, style))?;
+        fairway_console::print(text(&statuses, style))?;
     }
     Ok(exit::unless_found(statuses.iter().all(|status| status.state == ProjectionState::Running.as_str())))
 }

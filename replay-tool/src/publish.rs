@@ -5,6 +5,7 @@ use std::process::ExitCode;
 use anyhow::Result;
 use clap::Args;
 use fairway_audit::{publication, server};
+use fairway_console::say;
 use sqlx::PgPool;
 
 /// Arguments of `publish`.
@@ -31,6 +32,6 @@ pub async fn run(pool: &PgPool, arguments: &Arguments) -> Result<ExitCode> {
         (Some(operator), Some(reason)) => publication::publish_again(pool, operator, reason).await?,
         _ => publication::publish_now(pool).await?,
     };
-    println!("{months} closed months published");
+    say!("{months} closed months published")?;
     Ok(ExitCode::SUCCESS)
 }

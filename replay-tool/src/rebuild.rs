@@ -11,6 +11,7 @@ use std::time::Instant;
 use anyhow::{Context, Result, anyhow};
 use clap::Args;
 use fairway_audit::server;
+use fairway_console::{say, warn};
 use fairway_events::Position;
 use fairway_query::rebuild::{Comparison, drop_old, old_schemas};
 use fairway_query::{Projection, Rebuild, RebuildOptions, Schema};
@@ -65,29 +66,33 @@ pub async fn run(pool: &PgPool, arguments: &Arguments) -> Result<ExitCode> {
         .context("the rebuild cannot begin (an unfinished one goes on under the same names, or is forgotten with --restart)")?;
     fill(&rebuild).await?;
     let compared = compare(&rebuild).await?;
-    print!("{}", report::comparisons(&compared));
+    // Whether the tables are swapped does not depend on who reads this.
+    let shown = fairway_console::print(report::comparisons(&compared));
     let differences: u64 = compared.iter().map(|compared| compared.differences).sum();
 
     if arguments.dry_run {
         rebuild.pause().await?;
-        println!("nothing was swapped; `replay-tool rebuild` goes on from here, `--restart` begins anew");
+        shown?;
+        say!("nothing was swapped; `replay-tool rebuild` goes on from here, `--restart` begins anew")?;
         return Ok(exit::unless_found(differences == 0));
     }
     if differences > 0 && !arguments.accept_differences {
         rebuild.pause().await?;
-        println!(
+        shown?;
+        say!(
             "nothing was swapped, and members see the live tables as before. If those are wrong, say the same with \
              --accept-differences; what was filled is kept. Rows that differ: {differences}"
-        );
+        )?;
         return Ok(ExitCode::from(exit::FOUND));
     }
     let replaced = rebuild.replace_tables().await?;
-    println!(
+    shown?;
+    say!(
         "swapped at position {} ({}); the old tables are in schema {} until `replay-tool rebuild --drop-old`",
         replaced.position,
         if replaced.tries == 1 { "at once".to_owned() } else { format!("after {} tries", replaced.tries) },
         replaced.old.name()
-    );
+    )?;
     Ok(ExitCode::SUCCESS)
 }
 
@@ -98,7 +103,7 @@ pub async fn run(pool: &PgPool, arguments: &Arguments) -> Result<ExitCode> {
 pub async fn fill(rebuild: &Rebuild) -> Result<()> {
     let from = rebuild.position().await?;
     if rebuild.resumed() {
-        eprintln!("going on with an unfinished rebuild, after position {from}");
+        warn!("going on with an unfinished rebuild, after position {from}");
     }
     let began = Instant::now();
     let mut bar = Bar::new("events", from);
@@ -106,13 +111,13 @@ pub async fn fill(rebuild: &Rebuild) -> Result<()> {
     bar.finish();
     let events = filled.position - from;
     let seconds = began.elapsed().as_secs_f64();
-    eprintln!("{events} events in {seconds:.1} s, {:.0} per second", events as f64 / seconds.max(0.001));
+    warn!("{events} events in {seconds:.1} s, {:.0} per second", events as f64 / seconds.max(0.001));
     if let Some(stopped) = filled.stopped {
-        eprintln!("{stopped}: the tables end before it, as live ones do (`replay-tool record` says more)");
+        warn!("{stopped}: the tables end before it, as live ones do (`replay-tool record` says more)");
     }
     let began = Instant::now();
     rebuild.index().await?;
-    eprintln!("indexed in {:.1} s", began.elapsed().as_secs_f64());
+    warn!("indexed in {:.1} s", began.elapsed().as_secs_f64());
     Ok(())
 }
 
@@ -136,11 +141,11 @@ pub async fn compare(rebuild: &Rebuild) -> Result<Vec<Comparison>> {
     positions.sort_unstable();
     positions.dedup();
     for position in positions {
-        eprintln!("comparing at position {position}: {}", names(&|one| at.contains(&(*one, position))));
+        warn!("comparing at position {position}: {}", names(&|one| at.contains(&(*one, position))));
     }
     let left_out = names(&|one| !at.iter().any(|(aligned, _)| aligned == one));
     if !left_out.is_empty() {
-        eprintln!("not compared, since the live tables stand elsewhere: {left_out}");
+        warn!("not compared, since the live tables stand elsewhere: {left_out}");
     }
     let mut compared = Vec::new();
     for table in at.iter().flat_map(|(projection, _)| projection.tables()) {
@@ -153,10 +158,10 @@ async fn drop_replaced(pool: &PgPool) -> Result<ExitCode> {
     let old = old_schemas(pool).await?;
     drop_old(pool, &old).await?;
     for schema in &old {
-        println!("dropped {} ({:.1} MB)", schema.name, schema.bytes as f64 / 1e6);
+        say!("dropped {} ({:.1} MB)", schema.name, schema.bytes as f64 / 1e6)?;
     }
     if old.is_empty() {
-        println!("there are no replaced tables");
+        say!("there are no replaced tables")?;
     }
     Ok(ExitCode::SUCCESS)
 }

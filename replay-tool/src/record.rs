@@ -2,13 +2,13 @@
 
 mod check;
 
-use std::io::Write;
 use std::process::ExitCode;
 use std::time::Instant;
 
 use anyhow::{Context, Result};
 use clap::Args;
 use fairway_audit::dates;
+use fairway_console::say;
 use fairway_events::{Journal, Position};
 use sqlx::PgPool;
 
@@ -53,11 +53,11 @@ pub async fn run(pool: &PgPool, arguments: &Arguments) -> Result<ExitCode> {
         check(&journal, arguments.after, arguments.batch, &mut |progress| bars.show(progress)).await?;
     bars.finish();
     if arguments.json {
-        writeln!(std::io::stdout(), "{}", serde_json::to_string(&check)?)?;
+        say!("{}", serde_json::to_string(&check)?)?;
     } else {
-        write!(std::io::stdout(), "{}", text(&check, style))?;
+        fairway_console::print(text(&check, style))?;
         let seconds = started.elapsed().as_secs_f64();
-        writeln!(std::io::stdout(), "{} events/s", (check.events as f64 / seconds.max(0.001)).round())?;
+        say!("{} events/s", (check.events as f64 / seconds.max(0.001)).round())?;
     }
     Ok(exit::unless_found(check.findings.is_empty()))
 }
@@ -66,8 +66,7 @@ async fn inventory(journal: &Journal, json: bool, style: Style) -> Result<()> {
     let kinds = journal.kinds().await.context("reading the journal")?;
     if json {
         for kind in &kinds {
-            writeln!(
-                std::io::stdout(),
+            say!(
                 "{}",
                 serde_json::json!({
                     "event": kind.event_type, "version": kind.event_version, "events": kind.events,
@@ -89,8 +88,8 @@ async fn inventory(journal: &Journal, json: bool, style: Style) -> Result<()> {
         ]
     });
     let aligned = [Align::Left, Align::Left, Align::Right, Align::Right, Align::Right, Align::Left];
-    write!(std::io::stdout(), "{}", columns::table(&heading, rows, aligned, style))?;
-    writeln!(std::io::stdout(), "{} events", kinds.iter().map(|kind| kind.events).sum::<i64>())?;
+    fairway_console::print(columns::table(&heading, rows, aligned, style))?;
+    say!("{} events", kinds.iter().map(|kind| kind.events).sum::<i64>())?;
     Ok(())
 }
 

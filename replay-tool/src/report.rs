@@ -14,6 +14,7 @@ use anyhow::Result;
 use chrono::NaiveDate;
 use clap::Args;
 use fairway_audit::figures::{Figures, Request, figures};
+use fairway_console::warn;
 use sqlx::PgPool;
 
 use crate::output::Output;
@@ -68,7 +69,7 @@ fn write(file: &Path, content: &[u8]) -> Result<()> {
     writer.write_all(content)?;
     writer.flush()?;
     output.complete()?;
-    eprintln!("{}: {} KB", file.display(), content.len().div_ceil(1024));
+    warn!("{}: {} KB", file.display(), content.len().div_ceil(1024));
     Ok(())
 }
 

@@ -18,6 +18,7 @@ use std::process::ExitCode;
 use anyhow::{Result, ensure};
 use clap::Args;
 use fairway_audit::server;
+use fairway_console::warn;
 use sqlx::PgPool;
 
 use crate::connect::ConnectionOptions;
@@ -90,12 +91,12 @@ pub async fn run(pool: &PgPool, connection: &ConnectionOptions, arguments: &Argu
         );
         return Ok(ExitCode::SUCCESS);
     }
-    let mut out = std::io::stdout().lock();
+    let mut out = std::io::BufWriter::new(fairway_console::output());
     if arguments.json {
         out.write_all(&print::json_lines(&report)?)?;
     } else {
         for sentence in &report.read {
-            eprintln!("{sentence}");
+            warn!("{sentence}");
         }
         print::text(&report, Style::for_colour(arguments.colour), &mut out)?;
     }
@@ -110,7 +111,7 @@ async fn search(pool: &PgPool, sources: &Sources) -> Result<Report> {
         search.read_record(path).await?;
     }
     if let Some(data) = &sources.old_primary {
-        eprintln!("copying {} …", data.display());
+        warn!("copying {} …", data.display());
         search.read_old_primary(data, &sources.copying).await?;
     }
     search.finish().await

@@ -6,6 +6,7 @@ use anyhow::Result;
 use clap::{Args, Subcommand};
 use fairway_audit::progress::Progress;
 use fairway_audit::seal::{Checked, Head, check, head};
+use fairway_console::{say, warn};
 use fairway_events::Journal;
 use sqlx::PgPool;
 
@@ -59,14 +60,14 @@ async fn print_head(pool: &PgPool) -> Result<ExitCode> {
     let last = Journal::new(pool.clone()).head().await?;
     match head(pool).await? {
         Some(head) => {
-            println!("{head}");
+            say!("{head}")?;
             if head.position < last {
-                eprintln!("{} events are not sealed yet", last - head.position);
+                warn!("{} events are not sealed yet", last - head.position);
             }
             Ok(ExitCode::SUCCESS)
         }
         None => {
-            eprintln!("nothing is sealed yet; the journal holds {last} events");
+            warn!("nothing is sealed yet; the journal holds {last} events");
             Ok(ExitCode::SUCCESS)
         }
     }
@@ -78,9 +79,9 @@ async fn verify(pool: &PgPool, how: &Verify) -> Result<ExitCode> {
     let checked = check(pool, &how.heads, observe).await?;
     bars.finish();
     if how.json {
-        println!("{}", serde_json::to_string(&checked)?);
+        say!("{}", serde_json::to_string(&checked)?)?;
     } else {
-        print!("{}", text(&checked, how.heads.len()));
+        fairway_console::print(text(&checked, how.heads.len()))?;
     }
     Ok(exit::unless_found(checked.count == 0))
 }

@@ -11,6 +11,7 @@ use fairway_audit::timeline::{Scope, timeline};
 use sqlx::PgPool;
 
 use crate::exit;
+use crate::json;
 use crate::style::{Colour, Style};
 
 mod print;
@@ -51,7 +52,7 @@ pub async fn run(pool: &PgPool, arguments: &Arguments) -> Result<ExitCode> {
         Ok(subject) => subject,
         Err(why) => return Ok(exit::unknown(&why)),
     };
-    let mut out = std::io::BufWriter::new(std::io::stdout().lock());
+    let mut out = std::io::BufWriter::new(fairway_console::output());
     let known = write(pool, &subject, arguments, Style::for_colour(arguments.colour), &mut out).await?;
     out.flush()?;
     Ok(known.map_or_else(|why| exit::unknown(&why), |()| ExitCode::SUCCESS))
@@ -75,7 +76,7 @@ pub async fn write(
     };
     if arguments.json {
         for entry in &timeline.entries {
-            serde_json::to_writer(&mut *out, entry)?;
+            json::write(out, entry)?;
             writeln!(out)?;
         }
     } else {

@@ -11,6 +11,7 @@ use clap::Args;
 use fairway_audit::progress::Observer;
 use fairway_audit::seal::Head;
 use fairway_audit::verify::{self, Finding, FindingsOfKind, Kind, Report, VerifyOptions};
+use fairway_console::say;
 use fairway_query::Pace;
 use sqlx::PgPool;
 
@@ -45,9 +46,9 @@ pub async fn run(pool: &PgPool, arguments: &Arguments) -> Result<ExitCode> {
         verify(pool, &arguments.heads, &arguments.accept, &mut |progress| bars.show(progress)).await?;
     bars.finish();
     if arguments.json {
-        println!("{}", serde_json::to_string(&report)?);
+        say!("{}", serde_json::to_string(&report)?)?;
     } else {
-        print!("{}", text(&report, Style::for_colour(arguments.colour)));
+        fairway_console::print(text(&report, Style::for_colour(arguments.colour)))?;
     }
     Ok(exit::unless_found(report.counted == 0))
 }

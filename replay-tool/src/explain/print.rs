@@ -6,6 +6,7 @@ use anyhow::Result;
 use fairway_audit::explain::{Explanation, Finding, Mark};
 use serde::Serialize;
 
+use crate::json;
 use crate::style::Style;
 
 pub(super) fn explanation(out: &mut impl Write, style: Style, explanation: &Explanation) -> Result<()> {
@@ -93,7 +94,7 @@ struct ForPrograms<'a> {
 
 pub(super) fn json(out: &mut impl Write, explanation: &Explanation) -> Result<()> {
     let hints = hints(explanation);
-    serde_json::to_writer_pretty(&mut *out, &ForPrograms { explanation, hints })?;
+    json::write_pretty(out, &ForPrograms { explanation, hints })?;
     Ok(writeln!(out)?)
 }
 

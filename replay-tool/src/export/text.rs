@@ -8,6 +8,7 @@ use chrono::SecondsFormat;
 use fairway_audit::csv_writer::{CsvWriter, Dialect};
 
 use super::sink::Sink;
+use crate::json;
 
 /// Comma-separated values in either dialect.
 pub(super) struct Csv<W: Write> {
@@ -70,13 +71,13 @@ impl<W: Write> Sink for JsonLines<W> {
                 Cell::Null => write!(self.to, "null")?,
                 Cell::Bool(value) => write!(self.to, "{value}")?,
                 Cell::Int(value) => write!(self.to, "{value}")?,
-                Cell::Double(value) => serde_json::to_writer(&mut self.to, value)?,
+                Cell::Double(value) => json::write(&mut self.to, value)?,
                 Cell::Decimal(value) => write!(self.to, "{value}")?,
                 Cell::Date(value) => write!(self.to, "\"{value}\"")?,
                 Cell::Instant(value) => {
                     write!(self.to, "\"{}\"", value.to_rfc3339_opts(SecondsFormat::Micros, true))?;
                 }
-                Cell::Text(value) => serde_json::to_writer(&mut self.to, value)?,
+                Cell::Text(value) => json::write(&mut self.to, value)?,
                 // It already is JSON on one line, written by the database.
                 Cell::Json(value) => self.to.write_all(value.as_bytes())?,
             }

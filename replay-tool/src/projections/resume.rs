@@ -1,12 +1,12 @@
 //! Checks whether a stopped projection can continue, and waits until it does.
 
-use std::io::Write;
 use std::process::ExitCode;
 use std::time::Duration;
 
 use anyhow::{Context, Result};
 use clap::Args;
 use fairway_audit::projections::{Unreadable, blocking, read};
+use fairway_console::{say, warn};
 use fairway_query::{ProjectionState, ProjectionStatus};
 use serde_json::json;
 use sqlx::PgPool;
@@ -62,7 +62,7 @@ impl Resume {
             return Ok((false, format!("stands before {}; {advice}", describe(&event))));
         }
         // Printed before the wait, so that the operator can start a projector if none runs.
-        eprintln!(
+        warn!(
             "{}: at position {}, waits for a projector, {} s at most",
             status.name, status.position, self.patience
         );
@@ -103,10 +103,9 @@ pub(super) fn describe(Unreadable { position, event, version, readable_here }: &
 }
 
 fn print(json: bool, name: &str, is_resumed: bool, text: &str) -> std::io::Result<()> {
-    let mut out = std::io::stdout();
     if json {
-        writeln!(out, "{}", json!({ "name": name, "goes_on": is_resumed, "what": text }))
+        say!("{}", json!({ "name": name, "goes_on": is_resumed, "what": text }))
     } else {
-        writeln!(out, "{name}: {text}")
+        say!("{name}: {text}")
     }
 }

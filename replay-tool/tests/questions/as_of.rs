@@ -98,15 +98,46 @@ async fn a_voucher_an_order_and_a_clubs_day_have_states_too() {
 }
 
 #[tokio::test]
-async fn a_moment_beyond_the_journal_and_a_day_without_an_hour_are_refused() {
+async fn a_moment_beyond_the_journal_is_refused() {
     let database = TestDatabase::new().await;
     let scenario = Scenario::write_to(&database).await;
     let pool = database.pool();
-    for (moment, why) in [("99", "no position 99 yet"), ("2026-11-25", "at what time of 2026-11-25?")] {
-        let arguments = Cli::parse_from(["as-of", moment, &scenario.booking.to_string()]).arguments;
-        let subject = subject::find(&pool, &arguments.id).await.unwrap().unwrap();
-        let refused =
-            as_of::write(&pool, &subject, &arguments, Style::PLAIN, &mut Vec::new()).await.unwrap_err();
-        assert!(refused.to_string().contains(why), "{refused}");
+    let arguments = Cli::parse_from(["as-of", &scenario.booking.to_string(), "99"]).arguments;
+    let subject = subject::find(&pool, &arguments.id).await.unwrap().unwrap();
+    let refused = as_of::write(&pool, &subject, &arguments, Style::PLAIN, &mut Vec::new()).await.unwrap_err();
+    assert!(refused.to_string().contains("no position 99 yet"), "{refused}");
+}
+
+#[tokio::test]
+async fn a_day_alone_is_its_end() {
+    let database = TestDatabase::new().await;
+    let scenario = Scenario::write_to(&database).await;
+    let booking = scenario.booking.to_string();
+    let at_its_end = as_of(&database, &[&booking, "2026-11-25 23:59:59"]).await.unwrap();
+    assert_eq!(as_of(&database, &[&booking, "2026-11-25"]).await.unwrap(), at_its_end);
+    let before = as_of(&database, &[&booking, "2026-11-24"]).await.unwrap_err();
+    assert!(before.contains("nothing was known of booking"), "{before}");
+}
+
+#[test]
+fn the_id_comes_first_and_the_old_order_is_still_read() {
+    let read = |arguments: [&str; 2]| {
+        let arguments = Cli::try_parse_from([&["as-of"], &arguments[..]].concat())?.arguments;
+        Ok::<_, clap::Error>((arguments.id, arguments.moment.to_string()))
+    };
+    let id = "0b6f0c9e-8f0b-4b63-9d6e-1a8a1d9a2a10";
+    for (arguments, expected) in [
+        ([id, "4811"], (id, "4811")),
+        (["4811", id], (id, "4811")),
+        (["jan@fairway.example", "2026-11-25"], ("jan@fairway.example", "2026-11-25")),
+        (["2026-11-25", "de-es/2026-11-28"], ("de-es/2026-11-28", "2026-11-25")),
+        // The first digits of an id can be a position too.
+        (["12345678", "4811"], ("12345678", "4811")),
+    ] {
+        let expected = (expected.0.to_owned(), expected.1.to_owned());
+        assert_eq!(read(arguments).unwrap(), expected, "{arguments:?}");
     }
+    let refused = read([id, "yesterday"]).unwrap_err();
+    assert_eq!(refused.kind(), clap::error::ErrorKind::ValueValidation);
+    assert!(refused.to_string().contains("`yesterday` is no moment: write `2026-11-25 09:00`"), "{refused}");
 }

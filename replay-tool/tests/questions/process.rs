@@ -28,7 +28,9 @@ async fn exit_statuses_distinguish_answers_unknown_ids_and_wrong_arguments() {
         (&["timeline", &booking, "--from", "yesterday"], 2, "2026-11-25 09:00"),
         (&["as-of", "8", &booking], 0, "booked, 2 players"),
         (&["as-of", "2", &booking], 3, "its first event is at position 4"),
-        (&["as-of", "2026-11-25", &booking], 1, "at what time of"),
+        (&["as-of", &booking, "8"], 0, "booked, 2 players"),
+        (&["as-of", &booking, "2026-11-25"], 0, "as of Wed 25 Nov 2026 23:59:59 CET"),
+        (&["as-of", &booking, "yesterday"], 2, "2026-11-25 09:00"),
         (
             &["explain", "jan@fairway.example", "2026-11-28", "de-wilgenhoek", "--at", "8"],
             0,

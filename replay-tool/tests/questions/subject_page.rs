@@ -170,7 +170,7 @@ async fn erased_members_and_members_without_events_have_pages_and_unknown_moment
         (&booking, Some(Spot::Sequence(0)), "has no event number 0"),
         (&booking, position(99), "no position 99 yet"),
         (&booking, position(2), "its first event is at position 4"),
-        (&booking, Some(Spot::Moment("2026-11-25".parse().unwrap())), "at what time of 2026-11-25?"),
+        (&booking, Some(Spot::Moment("2026-11-24".parse().unwrap())), "its first event is at position 4"),
         (&Subject(StreamId::Order(OrderId(id(404)))), None, "no event is known of order"),
     ] {
         let refused = shown(&pool, subject, moment, None).await.unwrap_err();
