@@ -203,6 +203,13 @@ struct Erase {
     reapply: bool,
 }
 
+impl Configured {
+    /// Whether the log of this command tells its steps. The others are run for their output, and log what is wrong.
+    const fn logs_steps(&self) -> bool {
+        matches!(self, Self::Serve { .. } | Self::Project | Self::Import { .. })
+    }
+}
+
 impl Erase {
     async fn run(self, config: Config) -> anyhow::Result<()> {
         let (Some(email), Some(operator), Some(reason)) = (self.email, self.operator, self.reason) else {
@@ -221,12 +228,11 @@ impl Cli {
     pub async fn run(self) -> anyhow::Result<()> {
         let command = match self.command {
             Task::Openapi { operator } => {
-                print!("{}", if operator { openapi::operator_text()? } else { openapi::text()? });
-                return Ok(());
+                let text = if operator { openapi::operator_text()? } else { openapi::text()? };
+                return Ok(fairway_console::print(text)?);
             }
             Task::Settings => {
-                print!("{}", config::page());
-                return Ok(());
+                return Ok(fairway_console::print(config::page())?);
             }
             Task::Healthcheck { whom, ready } => {
                 return healthcheck::run(&Config::load(self.config)?, whom, ready).await;
@@ -234,7 +240,7 @@ impl Cli {
             Task::Configured(command) => command,
         };
         let config = Config::load(self.config)?;
-        let telemetry = telemetry::start(&config)?;
+        let telemetry = telemetry::start(&config, config.log_filter(command.logs_steps()))?;
         let done = match command {
             Configured::Serve { no_projectors } => serve::run(config, !no_projectors).await,
             Configured::Migrate => migrate::run(config).await,

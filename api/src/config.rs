@@ -32,6 +32,8 @@ pub const DEVELOPMENT_SECRET: &str = "fairway-development-secret-not-for-product
 pub const LONGEST_DRAIN: u32 = 60;
 /// The default drain time in production, seconds: load balancers check every second or two, and need two checks.
 pub const DRAIN_IN_PRODUCTION: u32 = 5;
+/// The log filter of commands that are run for their output.
+const LOG_OF_OTHER_COMMANDS: &str = "warn";
 /// The minimum length of a signing key in production, characters.
 pub const SHORTEST_SECRET: usize = 32;
 
@@ -112,8 +114,8 @@ pub struct Config {
     pub bookings_per_hour: u32,
     /// Changes that a member may make in an hour; 0: any number.
     pub changes_per_hour: u32,
-    /// The log filter, in the syntax of tracing's `EnvFilter`.
-    pub log: String,
+    /// The log filter, in the syntax of tracing's `EnvFilter`; none: that of the command ([`Config::log_filter`]).
+    pub log: Option<String>,
 }
 
 impl Config {
@@ -123,6 +125,13 @@ impl Config {
     /// Never for a configuration that was loaded: it is checked then.
     pub fn portal(&self) -> Result<Portal, InvalidPortal> {
         Portal::new(&self.public_url, &self.contact_email)
+    }
+
+    /// The log filter: the configured one, or the default of a command that logs its steps or of one that does not.
+    #[must_use]
+    pub fn log_filter(&self, logs_steps: bool) -> &str {
+        let default = if logs_steps { keys::default_of("FAIRWAY_LOG") } else { LOG_OF_OTHER_COMMANDS };
+        self.log.as_deref().unwrap_or(default)
     }
 
     /// Whether this server is for members.

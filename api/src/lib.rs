@@ -3,6 +3,8 @@
 //!
 //! `programs` are the commands of the command line, `http` has the router and its layers, `services` is shared by both.
 
+#![deny(clippy::print_stdout, clippy::print_stderr)]
+
 pub mod app;
 pub mod cli;
 pub mod config;

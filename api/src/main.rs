@@ -1,5 +1,7 @@
 //! The `fairway` binary: everything it does is in the library, where tests reach it.
 
+#![deny(clippy::print_stdout, clippy::print_stderr)]
+
 use std::process::ExitCode;
 
 use clap::Parser;
@@ -7,11 +9,5 @@ use fairway_api::cli::Cli;
 
 #[tokio::main]
 async fn main() -> ExitCode {
-    match Cli::parse().run().await {
-        Ok(()) => ExitCode::SUCCESS,
-        Err(error) => {
-            eprintln!("fairway: {error:#}");
-            ExitCode::FAILURE
-        }
-    }
+    fairway_console::end("fairway", Cli::parse().run().await.map(|()| ExitCode::SUCCESS))
 }

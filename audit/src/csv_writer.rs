@@ -75,7 +75,7 @@ impl<W: Write> CsvWriter<W> {
     /// # Errors
     /// When it cannot be written.
     pub fn plain(&mut self, value: &str) -> Result<(), Error> {
-        Ok(self.writer.write_field(value)?)
+        self.writer.write_field(value).map_err(as_it_was)
     }
 
     /// A number as it is written with a point.
@@ -94,7 +94,7 @@ impl<W: Write> CsvWriter<W> {
     /// # Errors
     /// When it cannot be written.
     pub fn end_row(&mut self) -> Result<(), Error> {
-        Ok(self.writer.write_record(None::<&[u8]>)?)
+        self.writer.write_record(None::<&[u8]>).map_err(as_it_was)
     }
 
     /// Writes the rest, and gives the target back.
@@ -103,6 +103,17 @@ impl<W: Write> CsvWriter<W> {
     /// When the rest cannot be written.
     pub fn finish(self) -> Result<W, Error> {
         self.writer.into_inner().map_err(csv::IntoInnerError::into_error)
+    }
+}
+
+/// The error of the target. Within csv's own error nobody finds it, for instance to see that the reader has gone.
+fn as_it_was(error: csv::Error) -> Error {
+    if !error.is_io_error() {
+        return Error::other(error);
+    }
+    match error.into_kind() {
+        csv::ErrorKind::Io(error) => error,
+        other => Error::other(format!("{other:?}")),
     }
 }
 
@@ -140,6 +151,26 @@ mod tests {
             file_of(Dialect::Plain, &[["één, twee", "0.25"], ["=1+1", ""]]),
             "Baan,=A1\r\n\"één, twee\",0.25\r\n=1+1,\r\n"
         );
+    }
+
+    /// Refuses everything.
+    struct Closed;
+
+    impl Write for Closed {
+        fn write(&mut self, _: &[u8]) -> Result<usize, Error> {
+            Err(Error::from(std::io::ErrorKind::BrokenPipe))
+        }
+
+        fn flush(&mut self) -> Result<(), Error> {
+            Ok(())
+        }
+    }
+
+    #[test]
+    fn an_error_of_the_target_keeps_its_kind() {
+        let mut file = CsvWriter::of_dialect(Dialect::Plain, Closed, ["long"]).unwrap();
+        let text = "x".repeat(100_000);
+        assert_eq!(file.text(&text).unwrap_err().kind(), std::io::ErrorKind::BrokenPipe);
     }
 
     proptest! {

@@ -208,7 +208,13 @@ pub const KEYS: &[Key] = &[
         "changes that a member may make an hour (domain.md §3.14), likewise",
         "0 is refused",
     ),
-    key("FAIRWAY_LOG", "info,sqlx=warn", "log filter, such as `debug` or `fairway_api=debug,info`", ""),
+    key(
+        "FAIRWAY_LOG",
+        "info,sqlx=warn",
+        "log filter, such as `debug` or `fairway_api=debug,info`; other commands than `serve`, `project` and `import` \
+         have `warn`",
+        "",
+    ),
 ];
 
 /// The default of a key.

@@ -220,7 +220,7 @@ impl Config {
                     })
                 })
                 .collect(),
-            log: or("FAIRWAY_LOG"),
+            log: get("FAIRWAY_LOG"),
         };
         if in_production {
             problems.refuse_in_production(&config, |key| get(key).is_some());

@@ -19,6 +19,14 @@ fn an_empty_environment_is_a_development_server() {
 }
 
 #[test]
+fn commands_that_are_run_for_their_output_log_what_is_wrong_only() {
+    let default = load(&[]).expect("the defaults");
+    assert_eq!((default.log_filter(true), default.log_filter(false)), ("info,sqlx=warn", "warn"));
+    let wanted = load(&[("FAIRWAY_LOG", "debug")]).expect("a filter");
+    assert_eq!((wanted.log_filter(true), wanted.log_filter(false)), ("debug", "debug"));
+}
+
+#[test]
 fn production_refuses_missing_and_insecure_values() {
     let error = load(&[("FAIRWAY_ENV", "production"), ("FAIRWAY_CLOCK", "2026-11-20T10:00:00Z")])
         .expect_err("nothing is set")

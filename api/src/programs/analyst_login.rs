@@ -6,6 +6,7 @@
 
 use anyhow::{Context, ensure};
 use fairway_clock::random;
+use fairway_console::{say, warn};
 use fairway_postgres::{Options, OwnPostgres};
 use fairway_store::analyst_log_ins::{self, Rights};
 use fairway_store::{PgConnectOptions, PgConnection};
@@ -68,7 +69,7 @@ pub async fn run(config: Config, request: AnalystLogin) -> anyhow::Result<()> {
     let done = run_at(&options, address_of_socket(&options)?, &request).await;
     own.stop().await.context("the own PostgreSQL did not stop")?;
     if done.is_ok() && !request.remove {
-        eprintln!("Only root and the user that runs PostgreSQL reach this socket.");
+        warn!("Only root and the user that runs PostgreSQL reach this socket.");
     }
     done
 }
@@ -78,15 +79,15 @@ async fn run_at(options: &PgConnectOptions, address: Url, request: &AnalystLogin
     require_superuser(&mut connection).await?;
     if request.remove {
         analyst_log_ins::remove(&mut connection, &request.name).await?;
-        println!("{} cannot log in any more.", request.name);
+        say!("{} cannot log in any more.", request.name)?;
     } else {
         let password = random::new_token();
         let digest = scram_sha_256(password.as_bytes());
         analyst_log_ins::make(&mut connection, &request.name, &digest).await?;
         let (psql, dsn) = (&request.psql, address_for(address, request.at.as_ref(), &request.name)?);
-        println!("psql:  PGPASSWORD={password} {psql} '{dsn}'");
-        println!("DSN:   {}", dsn.replacen('@', &format!(":{password}@"), 1));
-        eprintln!("The password is shown only now; the same command makes another one.");
+        say!("psql:  PGPASSWORD={password} {psql} '{dsn}'")?;
+        say!("DSN:   {}", dsn.replacen('@', &format!(":{password}@"), 1))?;
+        warn!("The password is shown only now; the same command makes another one.");
     }
     analyst_log_ins::close(connection).await?;
     Ok(())

@@ -9,6 +9,7 @@ use std::path::Path;
 
 use anyhow::{Context, bail};
 use fairway_audit::seal::{self, Head};
+use fairway_console::say;
 use fairway_events::connections::{Sessions, Work};
 use fairway_members::erasure::ledger::ErasureLedger;
 use fairway_postgres::backup::{back_up, stop_archiving};
@@ -29,7 +30,7 @@ pub async fn run(config: Config, dir: Option<&Path>, keep: usize) -> anyhow::Res
     let done = async {
         let Some(dir) = dir else {
             stop_archiving(&own).await?;
-            println!("Nothing is archived any more. What was archived stays, and can be restored.");
+            say!("Nothing is archived any more. What was archived stays, and can be restored.")?;
             return Ok(());
         };
         let pool = pool(&own);
@@ -38,14 +39,14 @@ pub async fn run(config: Config, dir: Option<&Path>, keep: usize) -> anyhow::Res
         let made = back_up(&own, dir, keep, &head).await?;
         // The copy of the ledger holds earlier erasures too.
         ErasureLedger::in_data_dir(&config.data_dir).open()?;
-        println!(
+        say!(
             "Backed up into {}: {} MiB, whole at {}. Any moment from then on can be brought back, up to the last minute; \
              {} older backup(s) removed.",
             dir.display(),
             made.bytes / 1_048_576,
             made.base.whole_at,
             made.removed
-        );
+        )?;
         Ok(())
     }
     .await;

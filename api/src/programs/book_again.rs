@@ -18,6 +18,7 @@ use std::path::Path;
 
 use anyhow::{Context, ensure};
 use fairway_command::WriterHandle;
+use fairway_console::say;
 use fairway_events::Journal;
 use fairway_store::PgPool;
 
@@ -53,7 +54,7 @@ pub async fn run(config: Config, file: &Path, by: WrittenAct, rehearse: bool) ->
         .await
     })
     .await?;
-    println!("{report}");
+    say!("{report}")?;
     Ok(())
 }
 

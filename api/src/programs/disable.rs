@@ -6,6 +6,7 @@
 use anyhow::{Context, bail, ensure};
 use fairway_clock::clock::Clock;
 use fairway_command::WriterHandle;
+use fairway_console::say;
 use fairway_events::Journal;
 use fairway_members::erasure::member_rounds::Upcoming;
 use fairway_members::erasure::{member_groups, member_rounds, naming};
@@ -33,14 +34,14 @@ pub async fn run(config: Config, email: &str, by: &WrittenAct, cancel_upcoming: 
             disable(pool, &clock, &writer, email, &by, cancel_upcoming).await
         })
         .await?;
-        println!("{email} cannot log in any more; all sessions have ended.");
+        say!("{email} cannot log in any more; all sessions have ended.")?;
         for round in rounds {
-            println!(
+            say!(
                 "  {} the round of {} at {}",
                 if cancel_upcoming { "gave up" } else { "stays in" },
                 round.play_date,
                 round.club.0
-            );
+            )?;
         }
         Ok(())
     })
@@ -56,7 +57,7 @@ pub async fn run_enabling(config: Config, email: &str, by: &WrittenAct) -> anyho
     with_pool(&config.database(), CONNECTIONS, async |pool| {
         let by = by.checked(pool).await?;
         enable(pool, &clock, email, &by).await?;
-        println!("{email} can log in again.");
+        say!("{email} can log in again.")?;
         Ok(())
     })
     .await

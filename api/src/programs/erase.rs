@@ -2,6 +2,7 @@
 
 use anyhow::Context;
 use fairway_clock::clock::Clock;
+use fairway_console::say;
 use fairway_members::erasure::{EraseRequest, Eraser};
 use fairway_store::PgPool;
 use fairway_store::database::with_pool;
@@ -29,7 +30,7 @@ pub async fn run(
         eraser.erase(&EraseRequest { email, by, cancel_upcoming, rehearse }).await
     })
     .await?;
-    println!("{report}");
+    say!("{report}")?;
     Ok(())
 }
 
@@ -40,10 +41,10 @@ pub async fn run(
 pub async fn run_again(config: Config) -> anyhow::Result<()> {
     let reports = with_eraser(config, async |eraser, _| eraser.reapply().await).await?;
     if reports.is_empty() {
-        println!("No member of the ledger of erasures is in the database again.");
+        say!("No member of the ledger of erasures is in the database again.")?;
     }
     for report in reports {
-        println!("{report}");
+        say!("{report}")?;
     }
     Ok(())
 }

@@ -4,6 +4,7 @@
 use std::path::Path;
 
 use anyhow::{Context, bail, ensure};
+use fairway_console::say;
 use fairway_content::exported;
 use fairway_store::PgPool;
 use fairway_store::content::kind::Kind;
@@ -24,7 +25,7 @@ const PHOTOS: &str = "photos";
 /// When the folder is not empty or cannot be written, or the database does not answer.
 pub async fn run(config: Config, dir: &Path) -> anyhow::Result<()> {
     with_pool(&config.database(), 1, async |pool| {
-        println!("{}", export(pool, dir).await?);
+        say!("{}", export(pool, dir).await?)?;
         Ok(())
     })
     .await

@@ -4,6 +4,7 @@
 use anyhow::{Context, ensure};
 use fairway_clock::clock::Clock;
 use fairway_clock::random;
+use fairway_console::{say, warn};
 use fairway_documents::Portal;
 use fairway_store::PgPool;
 use fairway_store::database::with_pool;
@@ -22,8 +23,8 @@ pub async fn run(config: Config, email: &str, operator: &str, reason: &str) -> a
     let clock = Clock::starting_at(config.clock);
     with_pool(&config.database(), 1, async |pool| {
         let link = grant(pool, &clock, &portal, email, operator, reason).await?;
-        println!("{link}");
-        eprintln!("The link works once, for 5 minutes. Everything done with it is recorded under your name.");
+        say!("{link}")?;
+        warn!("The link works once, for 5 minutes. Everything done with it is recorded under your name.");
         Ok(())
     })
     .await

@@ -3,6 +3,7 @@
 use std::path::Path;
 
 use fairway_clock::clock::Clock;
+use fairway_console::say;
 use fairway_import::operators::DemoOperators;
 use fairway_store::database::with_pool;
 use fairway_store::members;
@@ -23,13 +24,14 @@ pub async fn run(config: Config, dir: &Path, if_empty: bool) -> anyhow::Result<(
         // A new database does not know the erased members yet; the ledger does.
         erase::reapply(&config, pool, &clock).await?;
         if if_empty && members::any(pool).await? {
-            println!("there are members already: nothing was imported");
+            say!("there are members already: nothing was imported")?;
             return Ok(());
         }
         let installation = config.installation()?;
         let operators = DemoOperators::read(config.is_production(), dir).await?;
-        println!("{}", fairway_import::import(pool, &clock, &installation, dir).await?);
+        let imported = fairway_import::import(pool, &clock, &installation, dir).await?;
         operators.add(pool, &clock).await?;
+        say!("{imported}")?;
         Ok(())
     })
     .await

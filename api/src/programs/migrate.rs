@@ -1,6 +1,7 @@
 //! `fairway migrate`: migrates the database to this release, before its nodes are started and while nodes of the
 //! previous release still serve.
 
+use fairway_console::say;
 use fairway_store::database::Database;
 
 use crate::config::Config;
@@ -12,6 +13,6 @@ use crate::config::Config;
 pub async fn run(config: Config) -> anyhow::Result<()> {
     let database = Database::open_to_migrate(&config.database()).await?;
     database.close().await?;
-    println!("The database is up to date: nodes of this release can be started.");
+    say!("The database is up to date: nodes of this release can be started.")?;
     Ok(())
 }

@@ -4,6 +4,7 @@
 use clap::Subcommand;
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use fairway_clock::clock::Clock;
+use fairway_console::{say, warn};
 use fairway_operators::accounts::{self, ChangedBy, NewOperator};
 use fairway_store::PgPool;
 use fairway_store::database::with_pool;
@@ -73,7 +74,7 @@ pub async fn run(config: Config, command: OperatorCommand) -> anyhow::Result<()>
         match &command {
             OperatorCommand::Add { email, name, roles } => {
                 let new = NewOperator { email: email.clone(), name: name.clone(), roles: roles.clone() };
-                print_link(&config, &accounts::add(pool, by, new, clock.now()).await?);
+                print_link(&config, &accounts::add(pool, by, new, clock.now()).await?)?;
             }
             OperatorCommand::List => list(pool).await?,
             OperatorCommand::Disable { email } => {
@@ -83,10 +84,8 @@ pub async fn run(config: Config, command: OperatorCommand) -> anyhow::Result<()>
                 accounts::enable(pool, by, id_of(pool, email).await?, clock.now()).await?;
             }
             OperatorCommand::Reset { email } => {
-                print_link(
-                    &config,
-                    &accounts::reset(pool, by, id_of(pool, email).await?, clock.now()).await?,
-                );
+                let token = accounts::reset(pool, by, id_of(pool, email).await?, clock.now()).await?;
+                print_link(&config, &token)?;
             }
         }
         Ok(())
@@ -94,9 +93,10 @@ pub async fn run(config: Config, command: OperatorCommand) -> anyhow::Result<()>
     .await
 }
 
-fn print_link(config: &Config, token: &str) {
-    println!("{}", config.operators().setup_link(token));
-    eprintln!("Give this link to the operator. It works once, for 24 hours.");
+fn print_link(config: &Config, token: &str) -> std::io::Result<()> {
+    say!("{}", config.operators().setup_link(token))?;
+    warn!("Give this link to the operator. It works once, for 24 hours.");
+    Ok(())
 }
 
 async fn id_of(pool: &PgPool, email: &str) -> anyhow::Result<Uuid> {
@@ -114,7 +114,7 @@ async fn list(pool: &PgPool) -> anyhow::Result<()> {
             (None, false) => "invited",
         };
         let factor = if account.has_second_factor { "authenticator app" } else { "no second factor" };
-        println!("{} <{}>  {}  {status}, {factor}", account.name, account.email, roles.join(", "));
+        say!("{} <{}>  {}  {status}, {factor}", account.name, account.email, roles.join(", "))?;
     }
     Ok(())
 }

@@ -4,6 +4,7 @@ use std::fmt;
 use std::time::Duration;
 
 use fairway_command::WriterHandle;
+use fairway_console::warn;
 use fairway_store::database::Pools;
 use tokio::signal::unix::{SignalKind, signal};
 use tokio::sync::watch;
@@ -108,7 +109,7 @@ pub(super) async fn until_ended(writer: &WriterHandle) {
 pub(super) fn exit_after(limit: Duration) {
     std::thread::spawn(move || {
         std::thread::sleep(limit);
-        eprintln!("fairway: the shutdown took longer than {} s; exiting anyway", limit.as_secs());
+        warn!("fairway: the shutdown took longer than {} s; exiting anyway", limit.as_secs());
         std::process::exit(1);
     });
 }

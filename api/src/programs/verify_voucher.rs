@@ -3,6 +3,7 @@
 
 use anyhow::bail;
 use fairway_clock::clock::Clock;
+use fairway_console::say;
 use fairway_documents::signing::{VoucherCodeError, VoucherCodeSigner};
 use fairway_query::Reads;
 use fairway_round_data::documents;
@@ -25,7 +26,7 @@ pub async fn run(config: Config, code: &str) -> anyhow::Result<()> {
     }
     .await;
     database.close().await?;
-    println!("{}", outcome?);
+    say!("{}", outcome?)?;
     Ok(())
 }
 

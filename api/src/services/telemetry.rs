@@ -4,6 +4,7 @@ pub mod traces;
 
 use std::io::IsTerminal;
 
+use fairway_console::warn;
 use fairway_events::connections::notices;
 use tracing_subscriber::layer::SubscriberExt;
 use tracing_subscriber::util::SubscriberInitExt;
@@ -19,13 +20,14 @@ pub struct Telemetry {
     traces: Option<Traces>,
 }
 
-/// Starts it: lines for people in development, JSON for machines in production, each with the ids of its request.
+/// Starts it: lines for people in development, JSON for machines in production, each with the ids of its request. `filter`
+/// is in the syntax of tracing's `EnvFilter`.
 ///
 /// # Errors
 /// When the collector's address is invalid.
-pub fn start(config: &Config) -> anyhow::Result<Telemetry> {
-    let filter = EnvFilter::try_new(with_own_crates(&config.log)).unwrap_or_else(|error| {
-        eprintln!("FAIRWAY_LOG is not understood ({error}); logging at level info");
+pub fn start(config: &Config, filter: &str) -> anyhow::Result<Telemetry> {
+    let filter = EnvFilter::try_new(with_own_crates(filter)).unwrap_or_else(|error| {
+        warn!("FAIRWAY_LOG is not understood ({error}); logging at level info");
         EnvFilter::new("info")
     });
     let lines = fmt::layer().with_writer(std::io::stderr).with_ansi(may_colour());

@@ -4,6 +4,7 @@ use std::path::Path;
 
 use anyhow::{Context, bail};
 use fairway_audit::seal::{self, Checked, Head};
+use fairway_console::say;
 use fairway_members::erasure::ledger::{ErasureLedger, NAME};
 use fairway_postgres::OwnPostgres;
 use fairway_postgres::backup::{Restored, require_empty, restore};
@@ -27,7 +28,8 @@ pub async fn run(config: Config, dir: &Path, to: Option<Moment>) -> anyhow::Resu
     // The ledger comes first: if a later step fails, the next `fairway serve` still erases before it serves.
     ErasureLedger::merge_from_backups(&config.data_dir, dir)?;
     let restored = restore(options.clone(), dir, moment.as_deref(), &[NAME]).await?;
-    println!(
+    // Nothing that follows depends on who reads this: the seal is checked, and erasures are repeated.
+    let said = say!(
         "Restored into {}: {}, from the backup of {}.",
         config.data_dir.display(),
         moment.as_deref().unwrap_or("everything that was archived"),
@@ -37,13 +39,14 @@ pub async fn run(config: Config, dir: &Path, to: Option<Moment>) -> anyhow::Resu
     let own = OwnPostgres::join_or_start(options).await?;
     let checked = check(&own, &restored).await;
     own.stop().await.context("the own PostgreSQL did not stop")?;
-    report(&checked?)?;
+    let said = said.and(say!("{}", report(&checked?)?));
     erase_again(config).await?;
-    println!(
+    said?;
+    say!(
         "Start `fairway serve`, and run `fairway backup {}` soon: until then nothing is archived. Where other nodes wrote down \
          what they acknowledged, `replay-tool salvage` names what is gone.",
         dir.display()
-    );
+    )?;
     Ok(())
 }
 
@@ -62,14 +65,12 @@ async fn check(own: &OwnPostgres, restored: &Restored) -> anyhow::Result<Option<
     Ok(checked)
 }
 
-fn report(checked: &Option<Checked>) -> anyhow::Result<()> {
+fn report(checked: &Option<Checked>) -> anyhow::Result<String> {
     match checked {
-        None => println!("Nothing was sealed yet."),
-        Some(Checked { head: Some(head), unsealed, count: 0, .. }) => {
-            println!(
-                "The journal is as it was sealed, up to {head}; {unsealed} event(s) after it were not sealed yet."
-            );
-        }
+        None => Ok("Nothing was sealed yet.".to_owned()),
+        Some(Checked { head: Some(head), unsealed, count: 0, .. }) => Ok(format!(
+            "The journal is as it was sealed, up to {head}; {unsealed} event(s) after it were not sealed yet."
+        )),
         Some(checked) => {
             let findings: Vec<String> =
                 checked.findings.iter().map(|finding| format!("\n  {finding}")).collect();
@@ -81,15 +82,14 @@ fn report(checked: &Option<Checked>) -> anyhow::Result<()> {
             );
         }
     }
-    Ok(())
 }
 
 async fn erase_again(config: Config) -> anyhow::Result<()> {
     match erase::run_again(config).await {
         Err(error) if matches!(error.downcast_ref(), Some(DatabaseError::Older { .. })) => {
-            println!(
+            say!(
                 "{error}. The next start erases members again who were erased since, before it serves requests."
-            );
+            )?;
             Ok(())
         }
         done => done,
