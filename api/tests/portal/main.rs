@@ -8,6 +8,7 @@ mod bad_input;
 mod book_again;
 mod booking;
 mod calendar_feed;
+mod closed_output;
 mod clubs;
 mod connections;
 mod containers;
