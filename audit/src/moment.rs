@@ -5,7 +5,7 @@ use std::fmt;
 use std::str::FromStr;
 
 use anyhow::Result;
-use chrono::{DateTime, Days, LocalResult, NaiveDate, NaiveDateTime, NaiveTime, TimeDelta, TimeZone, Utc};
+use chrono::{DateTime, LocalResult, NaiveDate, NaiveDateTime, NaiveTime, TimeDelta, TimeZone, Utc};
 use chrono_tz::Europe::Amsterdam;
 use fairway_events::Position;
 use fairway_events::journal::Selection;
@@ -93,7 +93,7 @@ pub(crate) fn start_of(day: NaiveDate) -> DateTime<Utc> {
 
 /// The instant at which a day has ended in Europe/Amsterdam: the next one's midnight.
 fn end_of(day: NaiveDate) -> DateTime<Utc> {
-    start_of(day + Days::new(1))
+    day.succ_opt().map_or(DateTime::<Utc>::MAX_UTC, start_of)
 }
 
 /// A moment of the journal: the events up to it, and its time and day.
@@ -256,5 +256,6 @@ mod tests {
         let day = Moment::Day("2026-10-25".parse().unwrap());
         assert_eq!(day.start(), Bound::Instant("2026-10-24T22:00:00Z".parse().unwrap()));
         assert_eq!(day.end(), Bound::Instant("2026-10-25T23:00:00Z".parse().unwrap()), "25 hours");
+        assert_eq!(Moment::Day(NaiveDate::MAX).end(), Bound::Instant(DateTime::<Utc>::MAX_UTC));
     }
 }

@@ -176,10 +176,9 @@ pub async fn run(pool: &PgPool, arguments: &Arguments) -> Result<ExitCode> {
 
 /// The names that begin as what was asked for, with or without the schema of views.
 fn proposals<'a>(what: &str, names: &'a [String]) -> Vec<&'a str> {
-    let bare = |name: &'a str| name.strip_prefix("analytics.").unwrap_or(name);
     let what = what.strip_prefix("analytics.").unwrap_or(what);
-    let all = names.iter().map(String::as_str);
-    all.filter(|name| !what.is_empty() && bare(name).starts_with(what)).collect()
+    let begins_so = |name: &&str| name.strip_prefix("analytics.").unwrap_or(name).starts_with(what);
+    names.iter().map(String::as_str).filter(|name| !what.is_empty() && begins_so(name)).collect()
 }
 
 /// Records the export. For data that are not published an operator gives the reason.
