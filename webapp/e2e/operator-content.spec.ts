@@ -45,7 +45,10 @@ test('a page is written with a preview, members read it, and the change is undon
   await context.close();
 });
 
-test('a text whose session ends before it is saved is saved after a log-in over it', async ({ page, context }) => {
+test('a text whose session ends before it is saved is saved after a log-in over it', async ({
+  page,
+  context,
+}) => {
   const title = `Rustdag ${crypto.randomUUID().slice(0, 8)}`;
   await logInAsOperator(page, 'content', '/operator/content/edit?kind=news');
   await page.getByLabel('Title').fill(title);

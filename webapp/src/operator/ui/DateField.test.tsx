@@ -8,7 +8,12 @@ function Form({ onInput }: { readonly onInput: () => void }) {
   const [value, setValue] = useState('2026-11-28 09:30');
   return (
     <form onInput={onInput}>
-      <DateField hasTime label="Appears at" value={value} onChange={(event) => setValue(event.target.value)} />
+      <DateField
+        hasTime
+        label="Appears at"
+        value={value}
+        onChange={(event) => setValue(event.target.value)}
+      />
     </form>
   );
 }
