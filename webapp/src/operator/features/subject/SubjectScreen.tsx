@@ -124,7 +124,7 @@ function titlesOf(kind: Kind, id: string, subject: Subject | undefined): readonl
   if (!subject) return [`${KIND_NAMES[kind]} ${shortId(id)}`];
   const name = subject.name ?? subject.title[0] ?? `${KIND_NAMES[kind]} ${shortId(id)}`;
   const others = subject.title
-    .map((line) => (line.startsWith(name) ? line.slice(name.length) : line))
+    .map((line) => (line.startsWith(name) ? line.slice(name.length).replace(/^,\s*/, '') : line))
     .flatMap((line) => line.trim().split(/\s{2,}/))
     .map((text) => text.replace(/^<(.*)>$/, '$1'));
   return [name, ...new Set(others.filter(Boolean))];
