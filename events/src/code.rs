@@ -55,7 +55,9 @@ mod tests {
             let reads = ["events! {", "Deserialize", "Upcaster", "FromStr"];
             let source = if path.is_file() { std::fs::read_to_string(&path).unwrap() } else { String::new() };
             let file = path.file_name().unwrap().to_str().unwrap();
-            if reads.iter().any(|word| source.contains(word)) && !["code.rs", "testing.rs"].contains(&file) {
+            // No event has a booking's number.
+            let others = ["booking_number.rs", "code.rs", "testing.rs"];
+            if reads.iter().any(|word| source.contains(word)) && !others.contains(&file) {
                 assert!(READING.iter().any(|(counted, _)| *counted == file), "{file} is not in READING");
                 reading += 1;
             }

@@ -12,6 +12,8 @@ use crate::config::Config;
 /// As [`Eraser::readmit`].
 pub async fn run(config: Config, email: &str, by: &WrittenAct) -> anyhow::Result<()> {
     with_eraser(config, async |eraser, pool| eraser.readmit(email, &by.checked(pool).await?).await).await?;
-    say!("The next import that names this address makes a new member of it. Nothing of the former one comes back.")?;
+    say!(
+        "The next import that names this address makes a new member of it. Nothing of the former one comes back."
+    )?;
     Ok(())
 }

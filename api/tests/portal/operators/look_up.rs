@@ -155,10 +155,15 @@ async fn a_booking_is_shown_as_it_is_and_was_and_with_the_difference() {
         now.body["related"].as_array().expect("related").iter().map(|hit| &hit["kind"]).collect();
     assert!(related.contains(&&json!("member")) && related.contains(&&json!("club_day")), "{related:?}");
 
-    for (odd, status) in
-        [("&at=yesterday", 422), ("&at=2026-11-25", 404), ("&at=999999", 404), ("&sequence=9", 404)]
-    {
-        assert_eq!(anke.get(&format!("{path}{odd}")).await.status, status, "{odd}");
+    let moments = [
+        ("&at=2026-11-25", 200),
+        ("&at=2026-11-24", 404),
+        ("&at=yesterday", 422),
+        ("&at=999999", 404),
+        ("&sequence=9", 404),
+    ];
+    for (moment, status) in moments {
+        assert_eq!(anke.get(&format!("{path}{moment}")).await.status, status, "{moment}");
     }
     let beyond = anke.get(&format!("{path}&sequence=9")).await;
     assert!(beyond.error().ends_with("has no event number 9: it has 2, numbered 1 to 2"), "{}", beyond.body);
