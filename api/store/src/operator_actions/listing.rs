@@ -63,6 +63,9 @@ const NO_SIGHT: &str = " AND action NOT IN ('view', 'search')";
 const NO_SIGHT_AND_LOG_IN: &str = " AND action NOT IN ('view', 'search')
     AND action NOT IN ('log in', 'refused log-in', 'confirm', 'refused confirmation')";
 
+/// The words of a subject, as their index has them.
+const WORDS: &str = "string_to_array(translate(subject, ',', ' '), ' ')";
+
 /// The columns of the two tables, under the same names.
 const ACTIONS: &str =
     "SELECT id, at, operator, operator_id, action, subject, member_id, reason FROM operator_actions";
@@ -166,7 +169,8 @@ fn push_part(query: &mut QueryBuilder<'_, Postgres>, table: &str, filter: &Actio
     }
     if let Some(members) = &filter.members {
         query.push(" AND (member_id = ANY (").push_bind(members.clone());
-        query.push(") OR uuids_in(subject) && ").push_bind(members.clone()).push(")");
+        let words: Vec<String> = members.iter().map(Uuid::to_string).collect();
+        query.push(") OR member_id IS NULL AND ").push(WORDS).push(" && ").push_bind(words).push(")");
     }
     if let Some(act) = &filter.act {
         query.push(" AND action = ").push_bind(act.clone());
