@@ -3,6 +3,7 @@
 //! bounded by the period or by the number of classes that a view has, so that memory does not grow with the journal.
 //! The views define the measures: a statement adds up numerators and denominators, and `key` divides them.
 
+mod few;
 pub mod key;
 pub mod parts;
 mod rows;

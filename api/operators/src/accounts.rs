@@ -9,7 +9,7 @@ use fairway_clock::random;
 use fairway_store::operator_actions::{ActingOperator, ScreenAct};
 use fairway_store::operators::Role;
 use fairway_store::{PgConnection, PgPool};
-use fairway_store::{operator_actions, operators};
+use fairway_store::{operator_access, operator_actions, operators};
 use uuid::Uuid;
 
 /// The author of a change of operators' accounts.
@@ -156,6 +156,48 @@ pub async fn enable(
     manager.record(&mut transaction, "enable operator", &name, at).await?;
     transaction.commit().await?;
     Ok(())
+}
+
+/// Gives an account these roles instead of those that it has. They hold from the operator's next request on; with the role
+/// of those who act for members ends what the operator does as a member.
+///
+/// # Errors
+/// [`OperatorError`].
+pub async fn change_roles(
+    pool: &PgPool,
+    manager: ChangedBy,
+    id: Uuid,
+    roles: &[Role],
+    at: DateTime<Utc>,
+) -> Result<(), OperatorError> {
+    let wanted: Vec<Role> = Role::ALL.into_iter().filter(|role| roles.contains(role)).collect();
+    if wanted.is_empty() {
+        return Err(invalid("roles", "Choose at least one role."));
+    }
+    let mut transaction = pool.begin().await?;
+    // Locks the admins, so that two of them do not take each other's role at the same time; and before the account, so that
+    // no two changes wait for each other.
+    let is_last_admin = operators::is_last_admin(&mut transaction, id).await?;
+    let account = operators::lock_roles(&mut *transaction, id).await?;
+    let (name, before) = account.ok_or(OperatorError::Unknown)?;
+    if before == wanted {
+        return Err(OperatorError::Unchanged("This account has these roles already."));
+    }
+    if is_last_admin && !wanted.contains(&Role::Admin) {
+        return Err(OperatorError::LastAdmin);
+    }
+    operators::set_roles(&mut *transaction, id, &wanted).await?;
+    if before.contains(&Role::Support) && !wanted.contains(&Role::Support) {
+        operator_access::end_impersonations(&mut transaction, id, None).await?;
+    }
+    let subject = format!("{name}: {} → {}", named(&before), named(&wanted));
+    manager.record(&mut transaction, "change roles", &subject, at).await?;
+    transaction.commit().await?;
+    Ok(())
+}
+
+fn named(roles: &[Role]) -> String {
+    roles.iter().copied().map(Role::as_str).collect::<Vec<_>>().join(", ")
 }
 
 /// Takes an account's password and second factor away, ends everything that it holds, and returns the token of a new link.

@@ -13,8 +13,8 @@ use crate::access;
 use crate::endpoints::{
     actions, booking_cancel, club_day_changes, club_days, clubs, confirm, content, event, explain, figures,
     integrity, lag, login, logout, mails, member, member_account, member_email, member_erase, member_grants,
-    member_passkeys, operators, projections, rebuild, refusals, runs, seal, search, session, sessions, setup,
-    subject, tasks, timeline,
+    member_passkeys, operators, own_acts, projections, rebuild, refusals, runs, seal, search, session,
+    sessions, setup, start, subject, tasks, timeline,
 };
 use crate::state::Operators;
 
@@ -57,6 +57,8 @@ impl Modify for SessionCookie {
 pub fn routes() -> OpenApiRouter<Arc<Operators>> {
     OpenApiRouter::with_openapi(OperatorDescription::openapi())
         .routes(routes!(session::session))
+        .routes(routes!(own_acts::acts))
+        .routes(routes!(start::start))
         .routes(routes!(confirm::confirm))
         .routes(routes!(login::login))
         .routes(routes!(logout::logout))
@@ -69,6 +71,7 @@ pub fn routes() -> OpenApiRouter<Arc<Operators>> {
         .routes(routes!(operators::disable))
         .routes(routes!(operators::enable))
         .routes(routes!(operators::reset))
+        .routes(routes!(operators::roles))
         .routes(routes!(search::search))
         .routes(routes!(subject::subject))
         .routes(routes!(timeline::timeline))
@@ -95,8 +98,10 @@ pub fn routes() -> OpenApiRouter<Arc<Operators>> {
         .routes(routes!(club_day_changes::reopen))
         .routes(routes!(refusals::refusals))
         .routes(routes!(refusals::rules))
+        .routes(routes!(refusals::export))
         .routes(routes!(mails::mails))
         .routes(routes!(mails::send_again))
+        .routes(routes!(mails::export))
         .routes(routes!(runs::runs))
         .routes(routes!(figures::figures))
         .routes(routes!(figures::csv))
@@ -112,6 +117,7 @@ pub fn routes() -> OpenApiRouter<Arc<Operators>> {
         .routes(routes!(tasks::list))
         .routes(routes!(tasks::one))
         .routes(routes!(actions::actions))
+        .routes(routes!(actions::export))
         .routes(routes!(content::read::list))
         .routes(routes!(content::read::item))
         .routes(routes!(content::read::changes))

@@ -34,9 +34,10 @@ pub async fn end_session(
     Ok(true)
 }
 
-/// The operator's sessions end before this, so that no link is made in one meanwhile; and links before the members'
-/// sessions, so that one that is being used has its session when that is looked for.
-async fn end_impersonations(
+/// Ends what an operator does as a member, of one session or of all. Where the operator's sessions end too, they do before
+/// this, so that no link is made in one meanwhile; and links before the members' sessions, so that one that is being used has
+/// its session when that is looked for.
+pub async fn end_impersonations(
     connection: &mut PgConnection,
     operator: Uuid,
     session: Option<Uuid>,

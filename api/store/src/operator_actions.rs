@@ -2,13 +2,15 @@
 //! Operators' views are in the same table ([`super::operator_views`]). Its functions fail when the database does not
 //! answer.
 
+pub mod listing;
+
 use std::collections::BTreeMap;
 
 use anyhow::{Context, ensure};
 use chrono::{DateTime, Utc};
 use fairway_audit::permanent_text::PermanentText;
 use fairway_clock::random;
-use fairway_events::{MemberId, from_row};
+use fairway_events::MemberId;
 use sqlx::{PgConnection, PgExecutor, PgPool};
 use uuid::Uuid;
 
@@ -172,64 +174,6 @@ pub async fn record_at_screen(
     .execute(executor)
     .await
     .map(|_| ())
-}
-
-/// A recorded action.
-#[derive(Debug, Clone)]
-pub struct Recorded {
-    /// The row's id.
-    pub id: Uuid,
-    /// When.
-    pub at: DateTime<Utc>,
-    /// The operator's name.
-    pub operator: String,
-    /// The operator's account; none for a command on a machine.
-    pub operator_id: Option<Uuid>,
-    /// The act.
-    pub action: String,
-    /// To what.
-    pub subject: String,
-    /// To which member.
-    pub member_id: Option<Uuid>,
-    /// The member's name; none for one who was erased.
-    pub member_name: Option<String>,
-    /// Why; empty for a view.
-    pub reason: String,
-}
-
-from_row!(Recorded { id, at, operator, operator_id, action, subject, member_id, member_name, reason });
-
-/// A filter of the recorded actions.
-#[derive(Debug, Clone, Default)]
-pub struct ActionFilter {
-    /// Only those before this row, by its instant and id.
-    pub before: Option<(DateTime<Utc>, Uuid)>,
-    /// A part of the operator's name, in any case.
-    pub operator: Option<String>,
-    /// A part of the action or the subject, in any case, or a member's id.
-    pub subject: Option<String>,
-}
-
-/// Recorded actions, and the links by which operators used the portal as a member; latest first.
-pub async fn list(pool: &PgPool, filter: &ActionFilter, limit: i64) -> Result<Vec<Recorded>, sqlx::Error> {
-    sqlx::query_as(include_str!("operator_actions/list.sql"))
-        .bind(filter.before.map(|before| before.0))
-        .bind(filter.before.map(|before| before.1))
-        .bind(filter.operator.as_deref().map(contains))
-        .bind(filter.subject.as_deref().map(contains))
-        .bind(filter.subject.as_deref().and_then(|text| text.trim().parse::<Uuid>().ok()))
-        .bind(limit)
-        .fetch_all(pool)
-        .await
-}
-
-/// A pattern for `ILIKE` that matches texts which contain this one.
-fn contains(text: &str) -> String {
-    let escaped: String = text
-        .chars()
-        .flat_map(|char| r"\%_".contains(char).then_some('\\').into_iter().chain([char]))
-        .collect();
-    format!("%{escaped}%")
 }
 
 /// Records an action, in the transaction that carries it out.

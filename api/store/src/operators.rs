@@ -179,6 +179,30 @@ pub async fn name_of(executor: impl PgExecutor<'_>, id: Uuid) -> Result<Option<S
     sqlx::query_scalar("SELECT name FROM operators WHERE id = $1").bind(id).fetch_optional(executor).await
 }
 
+/// The name and the roles of an account, locked until the end of the transaction.
+pub async fn lock_roles(
+    executor: impl PgExecutor<'_>,
+    id: Uuid,
+) -> Result<Option<(String, Vec<Role>)>, sqlx::Error> {
+    let row: Option<(String, Vec<String>)> =
+        sqlx::query_as("SELECT name, roles FROM operators WHERE id = $1 FOR UPDATE")
+            .bind(id)
+            .fetch_optional(executor)
+            .await?;
+    Ok(row.map(|(name, names)| (name, roles(&names))))
+}
+
+/// Gives an account these roles instead of its own.
+pub async fn set_roles(executor: impl PgExecutor<'_>, id: Uuid, roles: &[Role]) -> Result<(), sqlx::Error> {
+    let roles: Vec<&str> = roles.iter().copied().map(Role::as_str).collect();
+    sqlx::query("UPDATE operators SET roles = $2 WHERE id = $1")
+        .bind(id)
+        .bind(roles)
+        .execute(executor)
+        .await
+        .map(|_| ())
+}
+
 /// Accepts the time step of a code. False when that code, or a later one, was used already.
 pub async fn use_code(executor: impl PgExecutor<'_>, id: Uuid, step: i64) -> Result<bool, sqlx::Error> {
     let done =

@@ -81,6 +81,12 @@ pub struct RefusalFilter {
     pub rule: Option<String>,
     /// Only what this member asked for.
     pub member: Option<Uuid>,
+    /// Only at this club: the command's, or that of the booking that it names.
+    pub club: Option<String>,
+    /// The first day in Europe/Amsterdam.
+    pub from: Option<NaiveDate>,
+    /// The last day in Europe/Amsterdam.
+    pub to: Option<NaiveDate>,
 }
 
 /// A recorded refusal, with the names of today.
@@ -163,6 +169,19 @@ pub async fn list(pool: &PgPool, filter: &RefusalFilter, limit: i64) -> Result<V
     }
     if let Some(member) = filter.member {
         query.push(" AND member_id = ").push_bind(member);
+    }
+    if let Some(club) = &filter.club {
+        query.push(" AND (club_id = ").push_bind(club).push(
+            " OR club_id IS NULL AND EXISTS (SELECT FROM reservations_bookings AS booking
+                 WHERE booking.booking_id = refusals.booking_id AND booking.club_id = ",
+        );
+        query.push_bind(club).push("))");
+    }
+    if let Some(from) = filter.from {
+        query.push(" AND at >= ").push_bind(from).push("::timestamp AT TIME ZONE 'Europe/Amsterdam'");
+    }
+    if let Some(to) = filter.to {
+        query.push(" AND at < (").push_bind(to).push(" + 1)::timestamp AT TIME ZONE 'Europe/Amsterdam'");
     }
     query.push(" ORDER BY at DESC, id DESC LIMIT ").push_bind(limit);
     query.push(include_str!("refusals/list.sql"));

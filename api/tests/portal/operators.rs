@@ -1,6 +1,7 @@
 //! Operators at their screens: logging in, who may do what, what is recorded, and the questions to the journal.
 
 mod accounts;
+mod actions;
 mod club_days;
 mod content;
 mod content_files;
@@ -18,6 +19,7 @@ mod roles;
 mod runs;
 mod seal;
 mod searching;
+mod start;
 mod tasks;
 mod views;
 

@@ -6,14 +6,14 @@ use serde::Serialize;
 use super::Figures;
 use super::rows::{MonthOfDays, MonthOfPlaces, MonthOfRights, PassFigures};
 
-/// The numbers at the head of the report, over its whole period. None: unknown, or a share of nothing.
+/// The numbers at the head of the report, over its whole period. None: unknown, a share of nothing, or at a screen of a few.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct KeyFigures {
     /// Bookings with at least one active place.
-    pub rounds: i64,
+    pub rounds: Option<i64>,
     /// Active places.
-    pub places: i64,
+    pub places: Option<i64>,
     /// Clubs with a round.
     pub clubs: usize,
     /// Places by rounds.
@@ -83,8 +83,8 @@ impl Figures {
         let places = self.rounds.iter().map(|row| row.players).sum();
         let taken = self.places.iter().map(|month| month.taken).sum();
         KeyFigures {
-            rounds,
-            places,
+            rounds: Some(rounds),
+            places: Some(places),
             clubs: self.clubs.iter().filter(|club| club.is_named).count(),
             players_a_round: share(places, rounds),
             occupancy: share(

@@ -69,4 +69,12 @@ impl Figures {
         let Self { period, today, published, freshness, .. } = *self;
         Report { period, today, published, freshness, key_figures: self.key(), parts: parts(self) }
     }
+
+    /// The same with what is of a few hidden.
+    #[must_use]
+    pub fn report_without_few(&self) -> Report {
+        let report = self.report();
+        let parts = report.parts.into_iter().map(Part::without_few).collect();
+        Report { key_figures: self.key_without_few(), parts, ..report }
+    }
 }

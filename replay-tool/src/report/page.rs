@@ -75,14 +75,14 @@ fn span(period: Period) -> String {
 
 /// The period in one sentence.
 fn summary(figures: &Figures, key: &KeyFigures) -> String {
-    if key.rounds == 0 {
+    let (Some(rounds @ 1..), Some(places)) = (key.rounds, key.places) else {
         let none = if figures.published { UNPUBLISHED } else { "Nobody played or booked in this period." };
         return none.to_owned();
-    }
+    };
     format!(
         "{} with {} at {}, played and booked.",
-        plural(key.rounds, "round", "rounds"),
-        plural(key.places, "place", "places"),
+        plural(rounds, "round", "rounds"),
+        plural(places, "place", "places"),
         plural(clubs(key), "club", "clubs"),
     )
 }
@@ -94,8 +94,8 @@ fn clubs(key: &KeyFigures) -> i64 {
 fn tiles(key: &KeyFigures) -> Markup {
     let dash = || "–".to_owned();
     let tiles = [
-        (count(key.rounds), "rounds", "with at least one player"),
-        (count(key.places), "places", "played or booked"),
+        (key.rounds.map_or_else(dash, count), "rounds", "with at least one player"),
+        (key.places.map_or_else(dash, count), "places", "played or booked"),
         (count(clubs(key)), "clubs", "with somebody on the course"),
         (key.players_a_round.map_or_else(dash, |mean| format!("{mean:.1}")), "players a round", "on average"),
         (key.rights_used.map_or_else(dash, percent), "of monthly rights", "used"),

@@ -1,6 +1,6 @@
 //! `GET /operator/api/figures` and `GET /operator/api/figures/csv`: the report of `replay-tool report` for a period, a
 //! club or a kind of pass, as tables with what to draw of them, and one of its tables as a file. No figure is about a
-//! person.
+//! person; of one club's month, numbers of a few are hidden, who could be known.
 
 use std::time::Duration;
 
@@ -56,6 +56,10 @@ pub(crate) struct FiguresAnswer {
     pub clubs: Vec<Choice>,
     /// Every kind of pass, by name.
     pub passes: Vec<String>,
+    /// Whether numbers under five are hidden, as `<5` in tables: one club and one month were asked for. Nodes of the release
+    /// before leave it out.
+    #[schema(required = false)]
+    pub few_hidden: bool,
 }
 
 /// The figures of a period
@@ -77,9 +81,10 @@ pub(crate) async fn figures(
     _: Permitted<Watch>,
     OperatorQuery(query): OperatorQuery<FiguresQuery>,
 ) -> Result<Json<FiguresAnswer>, OperatorFailure> {
-    let figures = figures_of(&common, query).await?;
+    let (figures, few_hidden) = figures_of(&common, query).await?;
     let (clubs, passes) = choices(&common.pool).await?;
-    Ok(Json(FiguresAnswer { report: figures.report(), clubs, passes }))
+    let report = if few_hidden { figures.report_without_few() } else { figures.report() };
+    Ok(Json(FiguresAnswer { report, clubs, passes, few_hidden }))
 }
 
 /// Of what, and which table.
@@ -119,9 +124,10 @@ pub(crate) async fn csv(
     OperatorQuery(query): OperatorQuery<CsvQuery>,
 ) -> Result<Response, OperatorFailure> {
     let CsvQuery { part, from, to, club, pass } = query;
-    let figures = figures_of(&common, FiguresQuery { from, to, club, pass }).await?;
+    let (figures, few_hidden) = figures_of(&common, FiguresQuery { from, to, club, pass }).await?;
     let found: Option<Part> = parts(&figures).into_iter().find(|one| one.name == part);
     let found = found.ok_or_else(|| OperatorFailure::not_found("There is no such part of the figures."))?;
+    let found = if few_hidden { found.without_few() } else { found };
     let (from, to) = (month_text(figures.period.from), month_text(figures.period.to));
     let name = format!("attachment; filename=\"fairway-{}-{from}-{to}.csv\"", found.name);
     let headers =
@@ -129,7 +135,8 @@ pub(crate) async fn csv(
     Ok((headers, found.csv().map_err(anyhow::Error::from)?).into_response())
 }
 
-async fn figures_of(common: &Common, query: FiguresQuery) -> Result<Figures, OperatorFailure> {
+/// The figures, and whether those of a few are hidden.
+async fn figures_of(common: &Common, query: FiguresQuery) -> Result<(Figures, bool), OperatorFailure> {
     let request = Request {
         from: month("from", query.from)?,
         to: month("to", query.to)?,
@@ -149,13 +156,15 @@ async fn figures_of(common: &Common, query: FiguresQuery) -> Result<Figures, Ope
         return Err(OperatorFailure::invalid_field("from", "A report covers ten years at most."));
     }
     let _turn = RUNNING.acquire().await.map_err(anyhow::Error::from)?;
-    read(&common.pool, &request).await.map_err(|error| {
+    let figures = read(&common.pool, &request).await.map_err(|error| {
         if is_refused_with(error.as_ref(), CANCELED) {
             let sentence = "The figures of this period took too long. Choose a shorter one.";
             return OperatorFailure::new(StatusCode::SERVICE_UNAVAILABLE, sentence);
         }
-        error.into()
-    })
+        OperatorFailure::from(error)
+    })?;
+    let is_of_few = request.club.is_some() && figures.period.from == figures.period.to;
+    Ok((figures, is_of_few))
 }
 
 /// The first day of a month such as `2025-12`.

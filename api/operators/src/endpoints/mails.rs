@@ -1,11 +1,13 @@
-//! `GET /operator/api/mails` and `POST /operator/api/mails/send-again`: what waits, what failed and why, which addresses
-//! bounced, and sending one once more. A mail's text is never shown: it holds personal data, and links that work once.
+//! `GET /operator/api/mails`, `POST …/export` and `POST …/send-again`: what waits, what failed and why, which addresses
+//! bounced, the same as a file, and sending one once more. A mail's text is never shown: it holds personal data, and links that work once.
 
 use std::sync::Arc;
 
 use axum::Json;
 use axum::extract::State;
 use axum::http::StatusCode;
+use axum::response::Response;
+use fairway_audit::csv_writer::CsvWriter;
 use fairway_audit::dates;
 use fairway_endpoint::common::Common;
 use fairway_endpoint::failure::{Failure, FailureBody};
@@ -20,11 +22,11 @@ use uuid::Uuid;
 
 use super::refusals::NamedMember;
 use crate::access::{Permitted, SeeMails, SendMails};
-use crate::act::{permanent, refused_text};
+use crate::act::{Acting, permanent, refused_text};
 use crate::body::{OperatorBody, OperatorQuery};
 use crate::failure::OperatorFailure;
 use crate::state::Operators;
-use crate::{page, views};
+use crate::{exports, page, views};
 
 /// Mails of a page.
 const PAGE: i64 = 50;
@@ -163,20 +165,12 @@ pub(crate) async fn mails(
     let after = page::cursor(query.before.as_deref())?;
     let operator = &permitted.operator;
     let member = views::open_member(&common, operator, query.member.as_deref()).await?.map(|member| member.0);
-    let listed = match query.list.unwrap_or(MailList::Waiting) {
-        MailList::Waiting => Listed::Waiting,
-        MailList::Failed => Listed::Failed,
-        MailList::Bounced => Listed::Bounced,
-        MailList::Sent => Listed::Sent,
-    };
+    let listed = query.list.unwrap_or(MailList::Waiting).listed();
     let counts = outbox::counts(&common.pool).await?;
     let mut found = list(&common.pool, &MailFilter { listed, member, after }, PAGE + 1).await?;
     let next = page::next(&mut found, PAGE, |last| (last.sorted_at, last.id));
     if member.is_none() {
-        // A mail to a bare address is named by its own id.
-        let shown =
-            |mail: &ListedMail| mail.member_id.map_or_else(|| format!("mail {}", mail.id), views::member);
-        views::record_list(&common, operator, "mails", found.iter().map(shown).collect::<Vec<_>>()).await?;
+        views::record_list(&common, operator, "mails", recipients_of(&found)).await?;
     }
     Ok(Json(MailsPage {
         counts: MailCounts {
@@ -188,6 +182,133 @@ pub(crate) async fn mails(
         mails: found.into_iter().map(MailEntry::from).collect(),
         next,
     }))
+}
+
+impl MailList {
+    const fn listed(self) -> Listed {
+        match self {
+            Self::Waiting => Listed::Waiting,
+            Self::Failed => Listed::Failed,
+            Self::Bounced => Listed::Bounced,
+            Self::Sent => Listed::Sent,
+        }
+    }
+
+    const fn as_str(self) -> &'static str {
+        match self {
+            Self::Waiting => "waiting",
+            Self::Failed => "failed",
+            Self::Bounced => "bounced",
+            Self::Sent => "sent",
+        }
+    }
+}
+
+/// The recipients of mails. A mail to a bare address is named by its own id.
+fn recipients_of(mails: &[ListedMail]) -> Vec<String> {
+    let shown = |mail: &ListedMail| mail.member_id.map_or_else(|| format!("mail {}", mail.id), views::member);
+    mails.iter().map(shown).collect()
+}
+
+/// Which mails.
+#[derive(Debug, Deserialize, ToSchema)]
+pub(crate) struct MailsFilter {
+    /// The list; the mails that wait by default.
+    #[schema(inline)]
+    pub list: Option<MailList>,
+    /// Only mails to this member: e-mail address or id.
+    pub member: Option<String>,
+}
+
+/// The mails to take out, and why.
+#[derive(Debug, Deserialize, ToSchema)]
+pub(crate) struct MailsExport {
+    /// Which.
+    pub filter: MailsFilter,
+    /// Why; one line.
+    pub reason: String,
+}
+
+/// A list of mails as a file
+#[utoipa::path(
+    post,
+    path = "/operator/api/mails/export",
+    operation_id = "operator_mails_export",
+    tag = "mails",
+    security(("operator" = ["support", "auditor", "admin"])),
+    request_body = MailsExport,
+    responses(
+        (status = 200, description = "In the order of the list, as a Dutch spreadsheet opens it: UTF-8 with a byte order mark, `;` between fields; never what a mail says", body = String, content_type = "text/csv"),
+        (status = 404, description = "There is no such member", body = FailureBody),
+        (status = 422, description = "More than 10,000 rows, or no reason", body = FailureBody),
+    ),
+)]
+pub(crate) async fn export(
+    State(common): State<Common>,
+    permitted: Permitted<SeeMails>,
+    OperatorBody(MailsExport { filter, reason }): OperatorBody<MailsExport>,
+) -> Result<Response, OperatorFailure> {
+    let operator = &permitted.operator;
+    let acting = Acting::new(&common, operator, &reason).await?;
+    let member =
+        views::open_member(&common, operator, filter.member.as_deref()).await?.map(|member| member.0);
+    let wanted = filter.list.unwrap_or(MailList::Waiting);
+    let filter = MailFilter { listed: wanted.listed(), member, after: None };
+    let found = list(&common.pool, &filter, exports::MOST + 1).await?;
+    exports::refuse_more(found.len(), "member", "choose a member")?;
+    let name = format!("mails-{}", wanted.as_str());
+    exports::record(&common, operator, &acting, (name.as_str(), found.len()), recipients_of(&found)).await?;
+    let entries: Vec<MailEntry> = found.into_iter().map(MailEntry::from).collect();
+    exports::file(&name, common.clock.today(), csv(&entries))
+}
+
+fn csv(mails: &[MailEntry]) -> Result<Vec<u8>, std::io::Error> {
+    let headings = [
+        "queued at",
+        "kind",
+        "state",
+        "member",
+        "member name",
+        "address",
+        "settled at",
+        "attempts",
+        "last error",
+        "play date",
+        "bounced address",
+        "sent again",
+    ];
+    let mut csv = CsvWriter::new(Vec::new(), headings)?;
+    for mail in mails {
+        csv.plain(&mail.queued_at)?;
+        csv.plain(mail.kind.as_str())?;
+        csv.plain(mail.state)?;
+        csv.plain(&mail.member.as_ref().map(|member| member.id.to_string()).unwrap_or_default())?;
+        csv.text(mail.member.as_ref().and_then(|member| member.name.as_deref()).unwrap_or_default())?;
+        csv.text(&mail.address)?;
+        csv.plain(mail.settled_at.as_deref().unwrap_or_default())?;
+        csv.plain(&mail.attempts.to_string())?;
+        csv.text(mail.last_error.as_deref().unwrap_or_default())?;
+        csv.plain(mail.play_date.as_deref().unwrap_or_default())?;
+        csv.text(mail.bounced_address.as_deref().unwrap_or_default())?;
+        csv.plain(&mail.sent_again.to_string())?;
+        csv.end_row()?;
+    }
+    csv.finish()
+}
+
+impl MailKind {
+    const fn as_str(self) -> &'static str {
+        match self {
+            Self::Round => "round",
+            Self::Reminder => "reminder",
+            Self::WaitingList => "waiting list",
+            Self::Receipt => "receipt",
+            Self::PasswordLink => "password link",
+            Self::PasswordChanged => "password changed",
+            Self::EmailAddress => "e-mail address",
+            Self::Other => "other",
+        }
+    }
 }
 
 impl From<ListedMail> for MailEntry {

@@ -1,4 +1,5 @@
-//! `GET /operator/api/operators`, and adding, disabling, enabling and resetting an operator, each with a reason.
+//! `GET /operator/api/operators`, and adding, disabling, enabling and resetting an operator and changing the roles, each with
+//! a reason.
 
 use std::sync::Arc;
 
@@ -206,6 +207,42 @@ pub(crate) async fn reset(
     let token =
         accounts::reset(&operators.common.pool, manager, request.id, operators.common.clock.now()).await?;
     Ok(Json(SetupLink { link: operators.settings.setup_link(&token) }))
+}
+
+/// The roles of an operator, and why they change.
+#[derive(Debug, Deserialize, ToSchema)]
+pub(crate) struct ChangeRoles {
+    /// The account.
+    pub id: Uuid,
+    /// The roles from now on; at least one.
+    pub roles: Vec<Role>,
+    /// Why; one line.
+    pub reason: String,
+}
+
+/// Change an operator's roles
+#[utoipa::path(
+    post,
+    path = "/operator/api/operators/roles",
+    operation_id = "operator_roles",
+    tag = "operators",
+    security(("operator" = ["admin"])),
+    request_body = ChangeRoles,
+    responses(
+        (status = 200, description = "They hold from the operator's next request on", body = Changed),
+        (status = 404, description = "There is no such operator", body = FailureBody),
+        (status = 409, description = "The account has these roles, or would be the only admin no more", body = FailureBody),
+        (status = 422, description = "No role", body = FailureBody),
+    ),
+)]
+pub(crate) async fn roles(
+    State(common): State<Common>,
+    permitted: Permitted<ManageOperators>,
+    OperatorBody(ChangeRoles { id, roles, reason }): OperatorBody<ChangeRoles>,
+) -> Result<Json<Changed>, OperatorFailure> {
+    let manager = manager(&common, &permitted.operator, &reason).await?;
+    accounts::change_roles(&common.pool, manager, id, &roles, common.clock.now()).await?;
+    Ok(Json(Changed {}))
 }
 
 /// The admin, with a reason that may be kept.

@@ -1,10 +1,12 @@
-//! `GET /operator/api/refusals` and `GET /operator/api/refusals/rules`: what rules refused to members, and how often each
-//! did. An attempt to book leads to the explanation of the same round at the same moment.
+//! `GET /operator/api/refusals`, `POST …/export` and `GET …/rules`: what rules refused to members, as a list and as a file, and
+//! how often each did. An attempt to book leads to the explanation of the same round at the same moment.
 
 use std::collections::HashMap;
 
 use axum::Json;
 use axum::extract::State;
+use axum::response::Response;
+use fairway_audit::csv_writer::CsvWriter;
 use fairway_audit::dates;
 use fairway_audit::rulebook::REFUSAL_CODES;
 use fairway_endpoint::common::Common;
@@ -14,10 +16,11 @@ use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 use uuid::Uuid;
 
-use crate::access::{Permitted, SearchMembers};
-use crate::body::OperatorQuery;
+use crate::access::{Operator, Permitted, SearchMembers};
+use crate::act::Acting;
+use crate::body::{OperatorBody, OperatorQuery};
 use crate::failure::OperatorFailure;
-use crate::{page, views};
+use crate::{exports, filters, page, views};
 
 /// Refusals of a page.
 const PAGE: i64 = 50;
@@ -34,6 +37,12 @@ pub(crate) struct RefusalsQuery {
     pub rule: Option<String>,
     /// Only what this member asked for: e-mail address or id.
     pub member: Option<String>,
+    /// Only at this club, by its slug; of a command that names a booking, the booking's club.
+    pub club: Option<String>,
+    /// The first day, Europe/Amsterdam, such as `2026-11-28`.
+    pub from: Option<String>,
+    /// The last day.
+    pub to: Option<String>,
 }
 
 /// A member, by the name of today.
@@ -46,7 +55,7 @@ pub(crate) struct NamedMember {
 }
 
 /// A club.
-#[derive(Debug, Serialize, ToSchema)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, ToSchema)]
 pub(crate) struct NamedClub {
     /// The slug.
     pub id: String,
@@ -126,7 +135,7 @@ pub(crate) struct RefusalsPage {
     responses(
         (status = 200, description = "A page of the last 90 days, newest first", body = RefusalsPage),
         (status = 404, description = "There is no such member", body = FailureBody),
-        (status = 422, description = "A page that cannot be found", body = FailureBody),
+        (status = 422, description = "A page that cannot be found, or a day that cannot be read", body = FailureBody),
     ),
 )]
 pub(crate) async fn refusals(
@@ -135,19 +144,104 @@ pub(crate) async fn refusals(
     OperatorQuery(query): OperatorQuery<RefusalsQuery>,
 ) -> Result<Json<RefusalsPage>, OperatorFailure> {
     let before = page::cursor(query.before.as_deref())?;
-    let member = views::open_member(&common, &permitted.operator, query.member.as_deref())
-        .await?
-        .map(|member| member.0);
-    let rule = query.rule.filter(|rule| !rule.trim().is_empty());
-    if rule.as_ref().is_some_and(|rule| rule.len() > LONGEST_RULE || rule.contains('\0')) {
-        return Err(OperatorFailure::invalid_field("rule", "There is no rule of this code."));
-    }
-    let mut found = refusals::list(&common.pool, &RefusalFilter { before, rule, member }, PAGE + 1).await?;
+    let RefusalsQuery { rule, member, club, from, to, before: _ } = query;
+    let asked = RefusalsFilter { rule, member, club, from, to };
+    let filter = RefusalFilter { before, ..asked.checked(&common, &permitted.operator).await? };
+    let mut found = refusals::list(&common.pool, &filter, PAGE + 1).await?;
     let next = page::next(&mut found, PAGE, |last| (last.at, last.id));
-    let shown = found.iter().flat_map(Refusal::members).filter(|shown| Some(*shown) != member);
-    let shown: Vec<String> = shown.map(views::member).collect();
-    views::record_list(&common, &permitted.operator, "refusals", shown).await?;
+    views::record_list(&common, &permitted.operator, "refusals", others_in(&found, filter.member)).await?;
     Ok(Json(RefusalsPage { refusals: found.into_iter().map(RefusalEntry::from).collect(), next }))
+}
+
+/// Which refusals. All that is set has to hold.
+#[derive(Debug, Deserialize, ToSchema)]
+pub(crate) struct RefusalsFilter {
+    /// Only of this rule, by its code.
+    pub rule: Option<String>,
+    /// Only what this member asked for: e-mail address or id.
+    pub member: Option<String>,
+    /// Only at this club, by its slug; of a command that names a booking, the booking's club.
+    pub club: Option<String>,
+    /// The first day, Europe/Amsterdam, such as `2026-11-28`.
+    pub from: Option<String>,
+    /// The last day.
+    pub to: Option<String>,
+}
+
+impl RefusalsFilter {
+    /// The filter of the record; its member is seen.
+    async fn checked(self, common: &Common, operator: &Operator) -> Result<RefusalFilter, OperatorFailure> {
+        let member = views::open_member(common, operator, self.member.as_deref()).await?;
+        let rule = self.rule.filter(|rule| !rule.trim().is_empty());
+        if rule.as_ref().is_some_and(|rule| rule.len() > LONGEST_RULE || rule.contains('\0')) {
+            return Err(OperatorFailure::invalid_field("rule", "There is no rule of this code."));
+        }
+        let (from, to) = filters::period(self.from, self.to)?;
+        let club = filters::text("club", self.club)?;
+        Ok(RefusalFilter { before: None, rule, member: member.map(|member| member.0), club, from, to })
+    }
+}
+
+/// Everybody whom refusals are about, but for the member of the filter.
+fn others_in(found: &[Refusal], member: Option<Uuid>) -> Vec<String> {
+    let shown = found.iter().flat_map(Refusal::members).filter(|shown| Some(*shown) != member);
+    shown.map(views::member).collect()
+}
+
+/// The refusals to take out, and why.
+#[derive(Debug, Deserialize, ToSchema)]
+pub(crate) struct RefusalsExport {
+    /// Which.
+    pub filter: RefusalsFilter,
+    /// Why; one line.
+    pub reason: String,
+}
+
+/// Refusals of the last 90 days as a file
+#[utoipa::path(
+    post,
+    path = "/operator/api/refusals/export",
+    operation_id = "operator_refusals_export",
+    tag = "look-up",
+    security(("operator" = ["support", "auditor"])),
+    request_body = RefusalsExport,
+    responses(
+        (status = 200, description = "Newest first, as a Dutch spreadsheet opens it: UTF-8 with a byte order mark, `;` between fields", body = String, content_type = "text/csv"),
+        (status = 404, description = "There is no such member", body = FailureBody),
+        (status = 422, description = "More than 10,000 rows, no reason, or a filter that cannot be read", body = FailureBody),
+    ),
+)]
+pub(crate) async fn export(
+    State(common): State<Common>,
+    permitted: Permitted<SearchMembers>,
+    OperatorBody(RefusalsExport { filter, reason }): OperatorBody<RefusalsExport>,
+) -> Result<Response, OperatorFailure> {
+    let operator = &permitted.operator;
+    let acting = Acting::new(&common, operator, &reason).await?;
+    let filter = filter.checked(&common, operator).await?;
+    let found = refusals::list(&common.pool, &filter, exports::MOST + 1).await?;
+    exports::refuse_more(found.len(), "from", "choose a shorter period")?;
+    let shown = others_in(&found, filter.member);
+    exports::record(&common, operator, &acting, ("refusals", found.len()), shown).await?;
+    exports::file("refusals", common.clock.today(), csv(&found))
+}
+
+fn csv(refusals: &[Refusal]) -> Result<Vec<u8>, std::io::Error> {
+    let headings = ["at", "member", "member name", "command", "rule", "sentence", "club", "date", "holes"];
+    let mut csv = CsvWriter::new(Vec::new(), headings)?;
+    for refusal in refusals {
+        csv.plain(&dates::rfc3339(refusal.at))?;
+        csv.plain(&refusal.member_id.to_string())?;
+        csv.text(&refusal.member_name)?;
+        csv.text(&refusal.command)?;
+        csv.text(&refusal.rule)?;
+        csv.text(&refusal.sentence)?;
+        csv.text(refusal.club.as_deref().unwrap_or_default())?;
+        csv.plain(&refusal.play_date.map(|date| date.to_string()).unwrap_or_default())?;
+        csv.plain(&refusal.holes.map(|holes| holes.to_string()).unwrap_or_default())?;
+        csv.end_row()?;
+    }
+    csv.finish()
 }
 
 /// How often a rule refused.

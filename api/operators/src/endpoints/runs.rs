@@ -155,7 +155,10 @@ impl NodeEntry {
 }
 
 /// A part of the answer, or the sentence that says why it is missing.
-async fn part<T>(name: &str, requester: impl Future<Output = anyhow::Result<T>>) -> Result<T, String> {
+pub(super) async fn part<T>(
+    name: &str,
+    requester: impl Future<Output = anyhow::Result<T>>,
+) -> Result<T, String> {
     match connections::bounded(TIME_LIMIT, requester).await {
         Some(Ok(part)) => Ok(part),
         Some(Err(error)) => {
@@ -166,6 +169,6 @@ async fn part<T>(name: &str, requester: impl Future<Output = anyhow::Result<T>>)
     }
 }
 
-fn kept<T>(part: Result<T, String>, missing: &mut Vec<String>) -> Option<T> {
+pub(super) fn kept<T>(part: Result<T, String>, missing: &mut Vec<String>) -> Option<T> {
     part.map_err(|why| missing.push(why)).ok()
 }

@@ -147,7 +147,7 @@ pub(crate) async fn search(
 }
 
 /// Records the hits that concern persons: all but clubs' days.
-async fn record(
+pub(super) async fn record(
     common: &Common,
     operator: &Operator,
     by: &str,

@@ -202,6 +202,74 @@ async fn an_admin_manages_operators_with_reasons_that_are_recorded() {
 }
 
 #[tokio::test]
+async fn an_admin_changes_roles_and_they_hold_at_once() {
+    const PATH: &str = "/operator/api/operators/roles";
+    let portal = Portal::start().await;
+    let bas = portal.operator("bas", &[Role::Admin]).await;
+    let anke = portal.operator("anke", &[Role::Support]).await;
+    let id = async |name: &str| -> uuid::Uuid {
+        let sql = "SELECT id FROM operators WHERE name = $1";
+        sqlx::query_scalar(sql).bind(name).fetch_one(&portal.pool).await.expect("the operator")
+    };
+    let (of_bas, of_anke) = (id("bas").await, id("anke").await);
+    let to = async |id: uuid::Uuid, roles: serde_json::Value| {
+        bas.post(PATH, &json!({"id": id, "roles": roles, "reason": "melding 9"})).await
+    };
+    assert_eq!(anke.get("/operator/api/clubs").await.status, 200);
+    let done = to(of_anke, json!(["auditor", "content", "content"])).await;
+    assert_eq!((done.status, &done.body), (200, &json!({})));
+    assert_eq!(anke.get("/operator/api/session").await.body["roles"], json!(["content", "auditor"]));
+    assert_eq!(anke.get("/operator/api/actions").await.status, 200, "the same session");
+    let granting = anke.post("/operator/api/mails/send-again", &json!({})).await;
+    assert_eq!(granting.status, 403, "{}", granting.body);
+
+    to(of_anke, json!(["content", "auditor"])).await.fails(409, "This account has these roles already.");
+    let none = to(of_anke, json!([])).await;
+    assert_eq!((none.status, &none.body["errors"]["roles"]), (422, &json!("Choose at least one role.")));
+    assert_eq!(to(of_anke, json!(["owner"])).await.status, 422);
+    assert_eq!(to(uuid::Uuid::nil(), json!(["support"])).await.status, 404);
+    let last = to(of_bas, json!(["support"])).await;
+    last.fails(409, "This is the only admin who can log in: add another admin first.");
+    assert_eq!(to(of_bas, json!(["support", "admin"])).await.status, 200, "one stays an admin");
+    let acts: Vec<(String, String)> = sqlx::query_as(
+        "SELECT subject, reason FROM operator_actions WHERE action = 'change roles' ORDER BY subject",
+    )
+    .fetch_all(&portal.pool)
+    .await
+    .expect("acts");
+    let act = |subject: &str| (subject.to_owned(), "melding 9".to_owned());
+    assert_eq!(acts, [act("anke: support → content, auditor"), act("bas: admin → support, admin")]);
+
+    portal.clock.advance(TimeDelta::minutes(11));
+    let asked = to(of_anke, json!(["support"])).await;
+    assert!(asked.status == 403 && asked.body["errors"]["factor"].is_string(), "{}", asked.body);
+}
+
+#[tokio::test]
+async fn of_two_admins_who_take_each_others_role_at_once_one_stays() {
+    let portal = Portal::start().await;
+    let ids = async |name: &str| -> uuid::Uuid {
+        let sql = "SELECT id FROM operators WHERE name = $1";
+        sqlx::query_scalar(sql).bind(name).fetch_one(&portal.pool).await.expect("the operator")
+    };
+    let (ada, bas) =
+        (portal.operator("ada", &[Role::Admin]).await, portal.operator("bas", &[Role::Admin]).await);
+    let without = |id: uuid::Uuid| json!({"id": id, "roles": ["support"], "reason": "melding 9"});
+    let (of_ada, of_bas) = (without(ids("ada").await), without(ids("bas").await));
+    let path = "/operator/api/operators/roles";
+    let (one, other) = tokio::join!(ada.post(path, &of_bas), bas.post(path, &of_ada));
+    // The second one waits for the first, or is no admin any more when it asks.
+    let mut statuses = [one.status, other.status];
+    statuses.sort_unstable();
+    assert!(statuses == [200, 409] || statuses == [200, 403], "{one:?} {other:?}");
+    let admins: i64 = sqlx::query_scalar("SELECT count(*) FROM operators WHERE 'admin' = ANY (roles)")
+        .fetch_one(&portal.pool)
+        .await
+        .expect("a count");
+    assert_eq!(admins, 1);
+}
+
+#[tokio::test]
 async fn a_disabled_or_reset_operator_is_logged_out_at_once() {
     let portal = Portal::start().await;
     let bas = portal.operator("bas", &[Role::Admin]).await;

@@ -103,3 +103,38 @@ async fn the_figures_are_those_of_the_report_and_can_be_narrowed_and_downloaded(
     }
     assert_eq!(ada.get("/operator/api/figures/csv?part=members").await.status, 404);
 }
+
+#[tokio::test]
+async fn of_one_clubs_month_the_few_are_hidden_and_the_command_has_them() {
+    let portal = Portal::start().await;
+    portal.login("jan").await.book("2026-11-28", &["jan", "eva"]).await;
+    let ada = portal.operator("ada", &[Role::Auditor]).await;
+    project_for_analysts(&portal).await;
+    let month = "from=2026-11&to=2026-11";
+    let here = read(&ada, &format!("{month}&club=de-es")).await;
+    let rounds = part(&here, "rounds");
+    assert_eq!((&rounds["rows"][0][1], &rounds["rows"][0][2]), (&json!("<5"), &json!("<5")), "{rounds}");
+    let key = &here["key_figures"];
+    assert_eq!(
+        (&key["rounds"], &key["places"], &key["players_a_round"]),
+        (&Value::Null, &Value::Null, &Value::Null)
+    );
+    assert_eq!(here["few_hidden"], true);
+    let file = ada.get(&format!("/operator/api/figures/csv?part=rounds&{month}&club=de-es")).await;
+    let text = file.body.as_str().expect("text");
+    assert!(text.contains("2026-11;<5;<5"), "{text}");
+
+    for wider in [month.to_owned(), "from=2026-10&to=2026-11&club=de-es".to_owned()] {
+        let figures = read(&ada, &wider).await;
+        assert_eq!((&figures["key_figures"]["rounds"], &figures["few_hidden"]), (&json!(1), &json!(false)));
+    }
+    let request = Request {
+        from: Some("2026-11-01".parse().expect("a month")),
+        to: Some("2026-11-01".parse().expect("a month")),
+        today: Some(portal.clock.today()),
+        club: Some("de-es".to_owned()),
+        ..Request::default()
+    };
+    let exact = figures(&portal.pool, &request).await.expect("the report's figures").report();
+    assert_eq!(serde_json::to_value(exact).expect("JSON")["key_figures"]["rounds"], 1);
+}

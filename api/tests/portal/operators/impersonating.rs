@@ -135,6 +135,24 @@ async fn a_look_ends_with_the_session_in_which_it_was_begun_and_not_with_another
 }
 
 #[tokio::test]
+async fn a_look_ends_with_the_role_that_allowed_it() {
+    let portal = Portal::start().await;
+    let bas = portal.operator("bas", &[Role::Admin]).await;
+    let anke = portal.operator("anke", &[Role::Support]).await;
+    let (id, looking) = (portal.operator_id("anke").await, anke.look_on().await);
+    let to = async |roles: Value| {
+        let body = json!({"id": id, "roles": roles, "reason": "melding 9"});
+        bas.post("/operator/api/operators/roles", &body).await.status
+    };
+    assert_eq!(to(json!(["support", "auditor"])).await, 200);
+    let goes_on = looking.member.get("/api/users/me").await;
+    assert_eq!(goes_on.status, 200, "{}", goes_on.body);
+    assert_eq!(to(json!(["auditor"])).await, 200);
+    assert!(looking.is_over().await);
+    assert_eq!(anke.get("/operator/api/session").await.status, 200, "the operator's own session goes on");
+}
+
+#[tokio::test]
 async fn a_link_is_not_made_in_a_session_that_ends_meanwhile() {
     let portal = Portal::start().await;
     let anke = portal.operator("anke", &[Role::Support]).await;

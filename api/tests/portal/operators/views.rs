@@ -220,8 +220,22 @@ fn questions(scene: &Scene) -> Vec<(&'static str, &'static str, Asked)> {
     let item = || act(json!({ "kind": "page", "key": "terms", "version": 0 }));
     vec![
         ("get", "actions", Asked {
-            always: vec![json!({})],
-            maybe: json!({ "before": later, "operator": "anke", "subject": [jan, "account"] }),
+            always: vec![
+                json!({}),
+                json!({ "act": "view", "from": "2026-11-01", "to": "2026-12-31" }),
+                json!({ "acts_only": true, "reason": "ticket", "operator": "anke@test.example" }),
+            ],
+            maybe: json!({
+                "before": later, "operator": "anke", "subject": [jan, "account"],
+                "member": [jan, address, "vries", "nobody@test.example"],
+            }),
+        }),
+        ("post", "actions/export", Asked {
+            always: vec![json!({ "reason": "ticket 7" }), json!({ "reason": "asked by Vries" })],
+            maybe: json!({ "filter": [
+                {}, { "member": address }, { "member": jan, "acts_only": false }, { "member": "nobody@test.example" },
+                { "subject": "refusals", "act": "view", "from": "2026-11-01", "to": "2026-12-31" },
+            ] }),
         }),
         ("post", "bookings/{id}/cancel", act(json!({
             "path": { "id": booking }, "places": [other_place], "rights": "return",
@@ -270,6 +284,13 @@ fn questions(scene: &Scene) -> Vec<(&'static str, &'static str, Asked)> {
                 "before": [later, format!("0.{}", Uuid::nil())],
             }),
         }),
+        ("post", "mails/export", Asked {
+            always: vec![json!({ "reason": "ticket 7" }), json!({ "reason": "asked by Vries" })],
+            maybe: json!({ "filter": [
+                {}, { "list": "sent" }, { "list": "failed", "member": jan }, { "member": address },
+                { "member": "nobody@test.example" },
+            ] }),
+        }),
         ("post", "mails/send-again", task()),
         ("get", "members/{id}", just(json!({ "path": { "id": jan } }))),
         ("post", "members/{id}/passes", of_jan(json!({
@@ -300,6 +321,7 @@ fn questions(scene: &Scene) -> Vec<(&'static str, &'static str, Asked)> {
         ("post", "operators/disable", task()),
         ("post", "operators/enable", task()),
         ("post", "operators/reset", task()),
+        ("post", "operators/roles", act(json!({ "id": Uuid::nil(), "roles": ["support"] }))),
         ("get", "projections", nobody()),
         ("get", "projections/lag", nobody()),
         ("post", "projections/rebuild", Asked {
@@ -312,7 +334,15 @@ fn questions(scene: &Scene) -> Vec<(&'static str, &'static str, Asked)> {
             always: vec![json!({})],
             maybe: json!({
                 "before": later, "rule": "player_already_plays", "member": [jan, address, place, "nobody@test.example"],
+                "club": "de-es", "from": "2026-11-01", "to": "2026-12-31",
             }),
+        }),
+        ("post", "refusals/export", Asked {
+            always: vec![json!({ "reason": "ticket 7" }), json!({ "reason": "asked by Vries" })],
+            maybe: json!({ "filter": [
+                {}, { "rule": "player_already_plays", "club": "de-es" }, { "member": jan }, { "member": address },
+                { "from": "2026-11-01", "to": "2026-12-31" }, { "member": "nobody@test.example" },
+            ] }),
         }),
         ("get", "refusals/rules", Asked { always: vec![json!({})], maybe: json!({ "member": [jan, address, place] }) }),
         ("get", "runs", nobody()),
@@ -325,11 +355,13 @@ fn questions(scene: &Scene) -> Vec<(&'static str, &'static str, Asked)> {
             maybe: json!({ "limit": 2 }),
         }),
         ("get", "session", nobody()),
+        ("get", "session/acts", nobody()),
         ("post", "session/confirm", just(json!({ "factor": "x" }))),
         ("get", "sessions", nobody()),
         ("post", "sessions/end", just(json!({ "id": Uuid::nil() }))),
         ("post", "setup", just(json!({ "code": "123456", "enrolment": "", "password": PASSWORD, "token": "x" }))),
         ("post", "setup/begin", just(json!({ "token": "x" }))),
+        ("get", "start", nobody()),
         ("get", "subject", Asked {
             always: subjects(),
             maybe: json!({ "at": "2026-11-20 10:30", "sequence": 1, "compare_at": "1", "compare_sequence": 1 }),

@@ -97,7 +97,7 @@ fn largest_club(figures: &Figures, key: &KeyFigures) -> String {
     // Of a month in which a club has no row of its own, nothing is counted.
     let has = if figures.published { "has at least" } else { "has" };
     first
-        .and_then(|club| Some((&club.club, share(club.players, key.places)?)))
+        .and_then(|club| Some((&club.club, share(club.players, key.places?)?)))
         .map_or_else(String::new, |(club, part)| format!("{club} {has} {} of all places.", percent(part)))
 }
 

@@ -2,7 +2,7 @@
 //! to say which statement it serves.
 
 /// Every index, with the statements or the rule that it serves.
-const PURPOSES: [(&str, &str); 151] = [
+const PURPOSES: [(&str, &str); 154] = [
     ("access_tokens_expires_idx", "housekeeping deletes expired sessions"),
     ("access_tokens_member_idx", "revokes a member's sessions"),
     ("access_tokens_pkey", "finds the session of every request"),
@@ -80,9 +80,12 @@ const PURPOSES: [(&str, &str); 151] = [
     ("notification_settings_pkey", "which news a member wants, asked where it is queued"),
     ("offers_member_idx", "a member's offers"),
     ("offers_pkey", "an import replaces an offer"),
+    ("operator_actions_acts_idx", "operators read the acts of a period without what was only seen"),
     ("operator_actions_at_idx", "operators read the acts of a period"),
     ("operator_actions_member_idx", "the timeline of a member"),
+    ("operator_actions_operator_idx", "an operator's own acts"),
     ("operator_actions_pkey", "an act is recorded once"),
+    ("operator_actions_subject_idx", "the searches and lists in which a member was shown"),
     ("operator_links_pkey", "an operator has one link at a time"),
     ("operator_links_token_key", "finds the operator of a set-up link"),
     ("operator_sessions_expires_idx", "housekeeping deletes expired sessions"),

@@ -86,8 +86,8 @@ function Freshness({ figures: { freshness } }: { readonly figures: FiguresAnswer
 
 function KeyFigures({ figures: { key_figures: key } }: { readonly figures: FiguresAnswer }) {
   const tiles = [
-    [count(key.rounds), 'rounds'],
-    [count(key.places), 'places, played or booked'],
+    [key.rounds === null ? '<5' : count(key.rounds), 'rounds'],
+    [key.places === null ? '<5' : count(key.places), 'places, played or booked'],
     [count(key.clubs), key.clubs === 1 ? 'club' : 'clubs'],
     [key.players_a_round === null ? '–' : count(key.players_a_round), 'players a round'],
     [share(key.rights_used), 'of monthly rights used'],

@@ -1,0 +1,248 @@
+//! The record as operators read it: by person, operator, act, period and reason, latest first. Links by which operators used
+//! the portal as a member have a table of their own, and are acts here like all others.
+
+use chrono::{DateTime, NaiveDate, Utc};
+use fairway_events::from_row;
+use sqlx::{PgPool, Postgres, QueryBuilder};
+use uuid::Uuid;
+
+/// Every act that is recorded, in alphabetical order; the comment on `operator_actions.action` has them by their kind.
+pub const ACTS: [&str; 47] = [
+    "add favourite",
+    "add operator",
+    "cancel places",
+    "cancel rebuild",
+    "cancel verify",
+    "change address",
+    "change profile",
+    "change roles",
+    "close day",
+    "confirm",
+    "disable",
+    "disable operator",
+    "discard draft",
+    "dismiss news",
+    "enable",
+    "enable operator",
+    "end sessions",
+    "erase",
+    "export",
+    "give right back",
+    "grant pass",
+    "grant voucher",
+    "impersonate",
+    "limit day",
+    "log in",
+    "order content",
+    "publish",
+    "publish content",
+    "rebuild",
+    "rebuild as a dry run",
+    "refused",
+    "refused confirmation",
+    "refused log-in",
+    "rehearse erasure",
+    "remove content",
+    "remove favourite",
+    "remove passkeys",
+    "reopen day",
+    "reset operator",
+    "save draft",
+    "schedule content",
+    "search",
+    "send mail again",
+    "swap read models",
+    "undo content change",
+    "verify",
+    "view",
+];
+
+/// The condition of the indexes of acts.
+const NO_SIGHT: &str = " AND action NOT IN ('view', 'search')";
+/// A log-in is recorded, and changes nothing for anybody.
+const NO_SIGHT_AND_LOG_IN: &str = " AND action NOT IN ('view', 'search')
+    AND action NOT IN ('log in', 'refused log-in', 'confirm', 'refused confirmation')";
+
+/// The words of a subject, as their index has them.
+const WORDS: &str = "string_to_array(translate(subject, ',', ' '), ' ')";
+
+/// The columns of the two tables, under the same names.
+const ACTIONS: &str =
+    "SELECT id, at, operator, operator_id, action, subject, member_id, reason FROM operator_actions";
+const LINKS: &str = "SELECT id, created_at AS at, operator, operator_id, 'impersonate' AS action,
+    CASE WHEN used_at IS NULL THEN 'link, not used' ELSE 'link, used' END AS subject, member_id, reason FROM impersonations";
+
+/// A recorded action.
+#[derive(Debug, Clone)]
+pub struct Recorded {
+    /// The row's id.
+    pub id: Uuid,
+    /// When.
+    pub at: DateTime<Utc>,
+    /// The operator's name.
+    pub operator: String,
+    /// The operator's account; none for a command on a machine.
+    pub operator_id: Option<Uuid>,
+    /// The act.
+    pub action: String,
+    /// To what.
+    pub subject: String,
+    /// To which member.
+    pub member_id: Option<Uuid>,
+    /// The member's name; none for one who was erased.
+    pub member_name: Option<String>,
+    /// Why; empty for a view.
+    pub reason: String,
+}
+
+from_row!(Recorded { id, at, operator, operator_id, action, subject, member_id, member_name, reason });
+
+/// A kind of record.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum Kinds {
+    /// Everything.
+    #[default]
+    All,
+    /// Without views and searches.
+    Acts,
+    /// Without log-ins either.
+    Work,
+}
+
+/// A filter of the recorded actions. All that is set has to hold.
+#[derive(Debug, Clone, Default)]
+pub struct ActionFilter {
+    /// Only those before this row, by its instant and id.
+    pub before: Option<(DateTime<Utc>, Uuid)>,
+    /// Of these kinds.
+    pub kinds: Kinds,
+    /// A part of the operator's name, in any case.
+    pub operator: Option<String>,
+    /// Only of this account.
+    pub operator_id: Option<Uuid>,
+    /// A part of the action or the subject, in any case, or a member's id.
+    pub subject: Option<String>,
+    /// Only those that concern one of these members, or showed them.
+    pub members: Option<Vec<Uuid>>,
+    /// Only this act.
+    pub act: Option<String>,
+    /// The first day in Europe/Amsterdam.
+    pub from: Option<NaiveDate>,
+    /// The last day in Europe/Amsterdam.
+    pub to: Option<NaiveDate>,
+    /// A part of the reason, in any case.
+    pub reason: Option<String>,
+}
+
+impl ActionFilter {
+    /// What it leaves out: a view and a search have no reason, and are acts of these names.
+    fn left_out(&self) -> &'static str {
+        let is_act = self.act.as_deref().is_some_and(|act| !["view", "search"].contains(&act));
+        match self.kinds {
+            Kinds::All if !is_act && self.reason.is_none() => "",
+            Kinds::All | Kinds::Acts => NO_SIGHT,
+            Kinds::Work => NO_SIGHT_AND_LOG_IN,
+        }
+    }
+}
+
+/// Adds the latest rows of a table to which the filter applies.
+fn push_part(query: &mut QueryBuilder<'_, Postgres>, table: &str, filter: &ActionFilter, limit: i64) {
+    query.push("(SELECT * FROM (").push(table).push(") AS record WHERE true").push(filter.left_out());
+    if let Some((at, id)) = filter.before {
+        query.push(" AND (at, id) < (").push_bind(at).push(", ").push_bind(id).push(")");
+    }
+    if let Some(operator) = &filter.operator {
+        query.push(" AND operator ILIKE ").push_bind(contains(operator));
+    }
+    if let Some(id) = filter.operator_id {
+        query.push(" AND operator_id = ").push_bind(id);
+    }
+    if let Some(subject) = &filter.subject {
+        let pattern = contains(subject);
+        query.push(" AND (action ILIKE ").push_bind(pattern.clone());
+        query.push(" OR subject ILIKE ").push_bind(pattern);
+        if let Ok(member) = subject.trim().parse::<Uuid>() {
+            query.push(" OR member_id = ").push_bind(member);
+        }
+        query.push(")");
+    }
+    if let Some(members) = &filter.members {
+        query.push(" AND (member_id = ANY (").push_bind(members.clone());
+        let words: Vec<String> = members.iter().map(Uuid::to_string).collect();
+        query.push(") OR member_id IS NULL AND ").push(WORDS).push(" && ").push_bind(words).push(")");
+    }
+    if let Some(act) = &filter.act {
+        query.push(" AND action = ").push_bind(act.clone());
+    }
+    if let Some(from) = filter.from {
+        query.push(" AND at >= ").push_bind(from).push("::timestamp AT TIME ZONE 'Europe/Amsterdam'");
+    }
+    if let Some(to) = filter.to {
+        query.push(" AND at < (").push_bind(to).push(" + 1)::timestamp AT TIME ZONE 'Europe/Amsterdam'");
+    }
+    if let Some(reason) = &filter.reason {
+        query.push(" AND reason ILIKE ").push_bind(contains(reason));
+    }
+    query.push(" ORDER BY at DESC, id DESC LIMIT ").push_bind(limit).push(")");
+}
+
+/// Recorded actions, and the links by which operators used the portal as a member; latest first.
+pub async fn list(pool: &PgPool, filter: &ActionFilter, limit: i64) -> Result<Vec<Recorded>, sqlx::Error> {
+    // Each filter is a statement of its own, so that the index that serves it is found.
+    let mut query = QueryBuilder::new("WITH acts AS (");
+    push_part(&mut query, ACTIONS, filter, limit);
+    query.push(" UNION ALL ");
+    push_part(&mut query, LINKS, filter, limit);
+    query.push(
+        ") SELECT acts.id, acts.at, acts.operator, acts.operator_id, acts.action, acts.subject, acts.member_id,
+             CASE WHEN member.id IS NOT NULL
+                 THEN concat_ws(' ', member.first_name, nullif(member.prefix, ''), member.last_name) END AS member_name,
+             acts.reason
+         FROM acts LEFT JOIN members member ON member.id = acts.member_id
+         ORDER BY acts.at DESC, acts.id DESC LIMIT ",
+    );
+    query.push_bind(limit);
+    query.build_query_as().persistent(false).fetch_all(pool).await
+}
+
+/// A pattern for `ILIKE` that matches texts which contain this one.
+fn contains(text: &str) -> String {
+    let escaped: String = text
+        .chars()
+        .flat_map(|char| r"\%_".contains(char).then_some('\\').into_iter().chain([char]))
+        .collect();
+    format!("%{escaped}%")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn acts_are_sorted_and_each_is_there_once() {
+        assert!(ACTS.is_sorted_by(|one, next| one < next), "{ACTS:?}");
+    }
+
+    #[test]
+    fn a_filter_that_no_view_passes_leaves_views_out() {
+        let filter = |act: Option<&str>, reason: Option<&str>, kinds| ActionFilter {
+            act: act.map(str::to_owned),
+            reason: reason.map(str::to_owned),
+            kinds,
+            ..ActionFilter::default()
+        };
+        assert_eq!(filter(None, None, Kinds::All).left_out(), "");
+        assert_eq!(filter(Some("view"), None, Kinds::All).left_out(), "");
+        assert_eq!(filter(Some("search"), None, Kinds::All).left_out(), "");
+        assert_eq!(filter(Some("close day"), None, Kinds::All).left_out(), NO_SIGHT);
+        assert_eq!(filter(None, Some("4711"), Kinds::All).left_out(), NO_SIGHT);
+        assert_eq!(filter(None, None, Kinds::Acts).left_out(), NO_SIGHT);
+        assert!(filter(None, None, Kinds::Work).left_out().contains("log in"));
+    }
+
+    #[test]
+    fn a_pattern_finds_its_signs_themselves() {
+        assert_eq!(contains(r"50%_\"), r"%50\%\_\\%");
+    }
+}
