@@ -12,6 +12,8 @@ use crate::dates;
 use crate::names::Names;
 
 mod effect;
+#[cfg(test)]
+mod tests;
 mod waiting_list;
 
 pub use effect::{Effect, counted};
@@ -219,6 +221,14 @@ fn membership(event: &MembershipEvent, names: &Names) -> (Effect, String) {
             Effect::Loss,
             format!("{} does not hold {} any more", names.member(*member), names.voucher(*voucher)),
         ),
+        MembershipEvent::SubscriptionWithdrawn { member, subscription } => {
+            let pass = names.right(&PlayRight::Subscription { subscription: *subscription });
+            let sentence = format!(
+                "{} does not have {pass} any more: an operator withdrew it (pass {subscription})",
+                names.member(*member)
+            );
+            (Effect::Loss, sentence)
+        }
         MembershipEvent::FederationRegistered { member, order, year, package } => {
             let name = names.member(*member);
             (
@@ -273,6 +283,9 @@ fn voucher(event: &VoucherEvent, names: &Names) -> (Effect, String) {
         ),
         VoucherEvent::VoucherWithdrawn { voucher, order, .. } => {
             (Effect::Loss, format!("{} is withdrawn: order {order} was paid back", names.voucher(*voucher)))
+        }
+        VoucherEvent::GrantedVoucherWithdrawn { voucher, .. } => {
+            (Effect::Loss, format!("{} is withdrawn: an operator took it back", names.voucher(*voucher)))
         }
     }
 }
@@ -367,6 +380,13 @@ fn order(event: &OrderEvent, names: &Names) -> (Effect, String) {
             Effect::Loss,
             format!(
                 "{} of order {order} is to be paid back from payment {payment}: the member has what it paid for already",
+                euros(*amount_cents)
+            ),
+        ),
+        OrderEvent::RefundApproved { order, payment, amount_cents, .. } => (
+            Effect::Loss,
+            format!(
+                "{} of order {order} is to be paid back from payment {payment}: an operator approved it",
                 euros(*amount_cents)
             ),
         ),

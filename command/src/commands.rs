@@ -11,6 +11,7 @@ use fairway_events::StreamId;
 use crate::{Decision, Undecided, World};
 
 mod add_players;
+mod approve_refund;
 mod book_round;
 mod cancel;
 mod cancel_for_players;
@@ -37,6 +38,8 @@ mod take_offer;
 #[cfg(test)]
 mod tests;
 mod waiting_groups;
+mod withdraw_subscription;
+mod withdraw_voucher;
 
 pub use cancel_for_players::RightsChoice;
 pub use change_day::{DayChange, bookings_met};
@@ -140,6 +143,9 @@ commands! {
     decline_offer::DeclineOffer,
     take_offer::TakeOffer,
     offer_free_places::OfferFreePlaces,
+    withdraw_voucher::WithdrawVoucher,
+    withdraw_subscription::WithdrawSubscription,
+    approve_refund::ApproveRefund,
 }
 
 impl Command {

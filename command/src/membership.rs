@@ -1,17 +1,20 @@
 //! One member's rights to play, and their use. This one stream guards three rules: rights per month and term, one
 //! active place per date, and the club maximum per year (docs/domain.md §3.2–§3.5).
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use chrono::{Datelike, NaiveDate};
 use cqrs_es::Aggregate;
 use fairway_events::{
-    BookingId, ClubId, Holes, MemberId, MembershipEvent, OrderId, PlaceId, PlayRight, VoucherId,
+    BookingId, ClubId, Holes, MemberId, MembershipEvent, OrderId, PlaceId, PlayRight, SubscriptionId,
+    VoucherId,
 };
 use serde::{Deserialize, Serialize};
 
 use crate::aggregate::aggregate;
-use crate::{GrantVoucher, Month, Pass, PlaceOrder, Rights, StartSubscription, VoucherRight};
+use crate::{
+    GrantVoucher, Month, Pass, PlaceOrder, Rights, StartSubscription, VoucherRight, WithdrawSubscription,
+};
 
 mod purchases;
 mod rules;
@@ -26,6 +29,8 @@ pub struct Membership {
     rights: Rights,
     claims: BTreeMap<PlaceId, ClaimedPlace>,
     purchases: Purchases,
+    /// Passes that an operator withdrew: no repeated request starts them again.
+    withdrawn: BTreeSet<SubscriptionId>,
 }
 
 /// A place of the member and the right that it consumed.
@@ -55,6 +60,8 @@ enum ClaimStatus {
 pub enum MembershipCommand {
     /// Add a season pass.
     StartSubscription(StartSubscription),
+    /// Take a season pass back of which no right is used.
+    WithdrawSubscription(WithdrawSubscription),
     /// Add a voucher.
     ReceiveVoucher(GrantVoucher),
     /// Consume a right for a place.
@@ -88,7 +95,7 @@ pub enum MembershipCommand {
         /// Whether it was paid.
         bought: bool,
     },
-    /// Remove a voucher whose price was paid back.
+    /// Remove a voucher that was taken out of use.
     TakeBackVoucher {
         /// The voucher's owner.
         member: MemberId,
@@ -186,6 +193,10 @@ impl Aggregate for Membership {
                 self.rights.vouchers.retain(|held| held.id != voucher);
             }
             MembershipEvent::FederationRegistered { year, .. } => self.purchases.register(year),
+            MembershipEvent::SubscriptionWithdrawn { subscription, member: _ } => {
+                self.rights.passes.retain(|pass| pass.id != subscription);
+                self.withdrawn.insert(subscription);
+            }
         }
     }
 }

@@ -8,7 +8,7 @@ use fairway_events::{MemberId, OrderEvent, OrderItem, RefundKind};
 use serde::{Deserialize, Serialize};
 
 use crate::aggregate::aggregate;
-use crate::{PlaceOrder, RecordRefund, SettleOrder, StartPayment};
+use crate::{ApproveRefund, PlaceOrder, RecordRefund, SettleOrder, StartPayment};
 
 mod rules;
 #[cfg(test)]
@@ -21,6 +21,7 @@ pub enum OrderCommand {
     PlaceOrder(PlaceOrder),
     StartPayment(StartPayment),
     SettleOrder(SettleOrder),
+    ApproveRefund(ApproveRefund),
     RecordRefund(RecordRefund),
 }
 
@@ -42,8 +43,19 @@ pub(crate) struct Placed {
     status: Status,
     /// Paid back so far, by kind, in cents.
     refunded: BTreeMap<RefundKind, i64>,
-    /// The sum that the portal asks the provider to pay back, in cents.
+    /// The sum that the portal asks the provider to pay back because the order granted nothing, in cents.
     refund_requested: i64,
+    /// The same, because an operator approved it.
+    refund_approved: i64,
+}
+
+/// Why the portal has the provider pay an order back.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum RefundCause {
+    /// The member had what it paid for already.
+    PaidInVain,
+    /// An operator approved it.
+    Approved,
 }
 
 /// Where an order is on its way from being placed to being paid.
@@ -71,6 +83,7 @@ impl Aggregate for Order {
                     status: Status::Open,
                     refunded: BTreeMap::new(),
                     refund_requested: 0,
+                    refund_approved: 0,
                 });
             }
             OrderEvent::PaymentStarted { payment, .. } => {
@@ -82,6 +95,9 @@ impl Aggregate for Order {
             | OrderEvent::OrderExpired { .. } => self.change(|placed| placed.status = Status::Closed),
             OrderEvent::RefundRequested { amount_cents, .. } => {
                 self.change(|placed| placed.refund_requested += amount_cents);
+            }
+            OrderEvent::RefundApproved { amount_cents, .. } => {
+                self.change(|placed| placed.refund_approved += amount_cents);
             }
             OrderEvent::OrderRefunded { kind, amount_cents, .. } => {
                 self.change(|placed| *placed.refunded.entry(kind).or_default() += amount_cents);
@@ -100,8 +116,20 @@ impl Order {
     #[must_use]
     pub fn refund_due(&self) -> Option<(&str, i64)> {
         let placed = self.placed.as_ref()?;
-        let due_cents = placed.refund_requested - placed.refunded.values().sum::<i64>();
+        let wanted_cents = placed.refund_requested + placed.refund_approved;
+        let due_cents = wanted_cents - placed.refunded.values().sum::<i64>();
         if due_cents > 0 { Some((placed.payment.as_deref()?, due_cents)) } else { None }
+    }
+
+    /// Why the portal has it paid back, due or done. None: it does not.
+    #[must_use]
+    pub fn refund_cause(&self) -> Option<RefundCause> {
+        let placed = self.placed.as_ref()?;
+        match (placed.refund_requested, placed.refund_approved) {
+            (0, 0) => None,
+            (0, _) => Some(RefundCause::Approved),
+            _ => Some(RefundCause::PaidInVain),
+        }
     }
 
     fn change(&mut self, change: impl FnOnce(&mut Placed)) {

@@ -1,10 +1,22 @@
 //! Every refusal of a command: the Dutch sentence that members read, a stable code for logs and tests, and the class
 //! that the HTTP edge turns into a status. All aggregates and decisions refuse with this one type.
 
-use fairway_events::Holes;
+use chrono::NaiveDate;
+use fairway_events::{BookingId, ClubId, Holes};
 use serde::Serialize;
 
 use crate::Reason;
+
+/// A round to come that uses a right.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub struct ClaimedRound {
+    /// The booking.
+    pub booking: BookingId,
+    /// The club.
+    pub club: ClubId,
+    /// The play date.
+    pub play_date: NaiveDate,
+}
 
 /// Why a command was refused.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, thiserror::Error)]
@@ -89,6 +101,18 @@ pub enum Rejection {
     /// A season pass ends on the day that it starts, or later.
     #[error("De einddatum van een abonnement ligt niet voor de startdatum.")]
     SubscriptionEndsBeforeStart,
+    /// The member has no such season pass.
+    #[error("Dit abonnement is niet gevonden.")]
+    SubscriptionNotFound,
+    /// A season pass is withdrawn while no round to come uses it.
+    #[error("{}", subscription_claimed(.rounds))]
+    SubscriptionClaimed {
+        /// Those rounds, by their day.
+        rounds: Vec<ClaimedRound>,
+    },
+    /// A right of the season pass was played or forfeited.
+    #[error("Met dit abonnement is al gespeeld.")]
+    SubscriptionUsed,
     /// Free vouchers are for holders of a subscription that covers today.
     #[error("Vrije vouchers zijn er voor leden met een lopend abonnement.")]
     NoCurrentSubscription,
@@ -114,9 +138,12 @@ pub enum Rejection {
     /// Another place consumed it.
     #[error("Deze voucher is al gebruikt.")]
     VoucherAlreadyUsed,
-    /// Its price was paid back.
+    /// It was taken back.
     #[error("Deze voucher is ingetrokken.")]
     VoucherWithdrawn,
+    /// An order paid for it, and paying that back withdraws it.
+    #[error("Deze voucher is gekocht: betaal de bestelling terug.")]
+    VoucherBought,
     /// It expires before the play date.
     #[error("Deze voucher is op de speeldatum verlopen.")]
     VoucherExpired,
@@ -176,6 +203,22 @@ pub enum Rejection {
     /// Nothing was paid, so that nothing can be paid back.
     #[error("Deze bestelling is niet betaald.")]
     OrderNotPaid,
+    /// Money of it went back already, or is to go back.
+    #[error("Van deze bestelling is al geld terugbetaald.")]
+    OrderAlreadyRefunded,
+    /// A registration was passed on to the federation, and stays.
+    #[error("Een NGF-registratie is doorgegeven aan de federatie en wordt niet terugbetaald.")]
+    RegistrationNotRefunded,
+}
+
+fn subscription_claimed(rounds: &[ClaimedRound]) -> String {
+    let days: Vec<String> =
+        rounds.iter().map(|round| round.play_date.format("%d-%m-%Y").to_string()).collect();
+    let (days, them) = match days.as_slice() {
+        [first @ .., last] if !first.is_empty() => (format!("{} en {last}", first.join(", ")), "die rondes"),
+        days => (days.concat(), "die ronde"),
+    };
+    format!("Met dit abonnement is gereserveerd op {days}: annuleer {them} eerst.")
 }
 
 fn voucher_maximum(left: u32) -> String {
@@ -236,12 +279,16 @@ impl Rejection {
             Self::DayOver => "day_over",
             Self::DayChanged => "day_changed",
             Self::SubscriptionEndsBeforeStart => "subscription_ends_before_start",
+            Self::SubscriptionNotFound => "subscription_not_found",
+            Self::SubscriptionClaimed { .. } => "subscription_claimed",
+            Self::SubscriptionUsed => "subscription_used",
             Self::NoCurrentSubscription => "no_current_subscription",
             Self::VoucherMaximum { .. } => "voucher_maximum",
             Self::AlreadyRegistered { .. } => "already_registered",
             Self::VoucherNotFound => "voucher_not_found",
             Self::VoucherAlreadyUsed => "voucher_already_used",
             Self::VoucherWithdrawn => "voucher_withdrawn",
+            Self::VoucherBought => "voucher_bought",
             Self::VoucherExpired => "voucher_expired",
             Self::VoucherTooShort { .. } => "voucher_too_short",
             Self::WaitingGroupNotFound => "waiting_group_not_found",
@@ -259,6 +306,8 @@ impl Rejection {
             Self::OtherPayment => "other_payment",
             Self::OtherAmount => "other_amount",
             Self::OrderNotPaid => "order_not_paid",
+            Self::OrderAlreadyRefunded => "order_already_refunded",
+            Self::RegistrationNotRefunded => "registration_not_refunded",
         }
     }
 
@@ -267,6 +316,7 @@ impl Rejection {
     pub const fn class(&self) -> RejectionClass {
         match self {
             Self::ReservationNotFound
+            | Self::SubscriptionNotFound
             | Self::VoucherNotFound
             | Self::WaitingGroupNotFound
             | Self::OrderNotFound => RejectionClass::NotFound,
@@ -295,12 +345,15 @@ impl Rejection {
             | Self::RightNotForfeited
             | Self::DayOver
             | Self::DayChanged
+            | Self::SubscriptionClaimed { .. }
+            | Self::SubscriptionUsed
             | Self::NoCurrentSubscription
             | Self::VoucherMaximum { .. }
             | Self::AlreadyRegistered { .. }
             | Self::VoucherIdTaken
             | Self::VoucherAlreadyUsed
             | Self::VoucherWithdrawn
+            | Self::VoucherBought
             | Self::VoucherExpired
             | Self::VoucherTooShort { .. }
             | Self::RoomOnDay
@@ -313,7 +366,9 @@ impl Rejection {
             | Self::OrderClosed
             | Self::OtherPayment
             | Self::OtherAmount
-            | Self::OrderNotPaid => RejectionClass::Conflict,
+            | Self::OrderNotPaid
+            | Self::OrderAlreadyRefunded
+            | Self::RegistrationNotRefunded => RejectionClass::Conflict,
         }
     }
 }

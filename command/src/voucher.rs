@@ -48,6 +48,8 @@ pub enum VoucherCommand {
     Purchase { grant: GrantVoucher, order: OrderId },
     /// Its price was paid back: take it out of use, unless it is used.
     Withdraw { order: OrderId },
+    /// Take a voucher that was given to that member out of use: an operator's act (docs/domain.md §3.22).
+    WithdrawGranted { member: MemberId },
     /// Consume it for a place.
     Use { member: MemberId, place: PlaceId, play_date: NaiveDate, holes: Holes },
     /// The place is cancelled: the voucher comes back, or is forfeited; which of the two, the booking decided. Where
@@ -76,7 +78,9 @@ impl Aggregate for Voucher {
                 self.set_usage(Usage::Unused);
             }
             VoucherEvent::VoucherForfeited { place, .. } => self.set_usage(Usage::Forfeited { place }),
-            VoucherEvent::VoucherWithdrawn { .. } => self.set_usage(Usage::Withdrawn),
+            VoucherEvent::VoucherWithdrawn { .. } | VoucherEvent::GrantedVoucherWithdrawn { .. } => {
+                self.set_usage(Usage::Withdrawn);
+            }
         }
     }
 }
@@ -117,9 +121,11 @@ impl Voucher {
                 VoucherCommand::Use { .. }
                 | VoucherCommand::ReleasePlace { .. }
                 | VoucherCommand::ReturnForfeited { .. }
-                | VoucherCommand::Withdraw { .. },
+                | VoucherCommand::Withdraw { .. }
+                | VoucherCommand::WithdrawGranted { .. },
             ) => Err(Rejection::VoucherNotFound),
             (Some(granted), VoucherCommand::Withdraw { order }) => Ok(granted.withdraw(*order)),
+            (Some(granted), VoucherCommand::WithdrawGranted { member }) => granted.withdraw_granted(*member),
             (Some(granted), VoucherCommand::Use { member, place, play_date, holes }) => {
                 granted.use_for(*member, *place, *play_date, *holes)
             }
@@ -143,7 +149,7 @@ impl Voucher {
         }
     }
 
-    /// Whether its price was paid back, so that it cannot be used any more.
+    /// Whether it was taken back, so that it cannot be used any more: its price is paid back, or an operator withdrew it.
     #[must_use]
     pub fn is_withdrawn(&self) -> bool {
         self.granted.as_ref().is_some_and(|granted| granted.usage == Usage::Withdrawn)
@@ -241,6 +247,21 @@ impl Granted {
             }
             // A round that was booked with it stays; cancelling that withdraws the voucher (`ReleasePlace`).
             Usage::Used { .. } | Usage::Forfeited { .. } | Usage::Withdrawn => vec![],
+        }
+    }
+
+    fn withdraw_granted(&self, member: MemberId) -> Result<Vec<VoucherEvent>, Rejection> {
+        if member != self.member {
+            return Err(Rejection::VoucherNotFound);
+        }
+        if self.order.is_some() {
+            return Err(Rejection::VoucherBought);
+        }
+        match self.usage {
+            Usage::Unused => Ok(vec![VoucherEvent::GrantedVoucherWithdrawn { voucher: self.id, member }]),
+            Usage::Used { .. } | Usage::Forfeited { .. } => Err(Rejection::VoucherAlreadyUsed),
+            // The same request, repeated.
+            Usage::Withdrawn => Ok(vec![]),
         }
     }
 }

@@ -76,9 +76,12 @@ events! {
         VoucherOrderOpened["1.0.0"] { member: MemberId, order: OrderId, quantity: u32, year: i32 },
         /// The order was paid, or ended without payment.
         VoucherOrderClosed["1.0.0"] { member: MemberId, order: OrderId, bought: bool },
-        /// An unused voucher, or one that was released, was taken from the member: its price was paid back.
+        /// An unused voucher, or one that was released, was taken from the member: its price is paid back, or an operator
+        /// withdrew it.
         VoucherTakenBack["1.0.0"] { member: MemberId, voucher: VoucherId },
         /// The member is registered with the federation for that year.
         FederationRegistered["1.0.0"] { member: MemberId, order: OrderId, year: i32, package: String },
+        /// An operator took back a season pass of which no right is used: it grants nothing any more.
+        SubscriptionWithdrawn["1.0.0"] { member: MemberId, subscription: SubscriptionId },
     }
 }

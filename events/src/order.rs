@@ -39,6 +39,16 @@ events! {
             amount_cents: i64,
             requested_at: DateTime<Utc>,
         },
+        /// An operator approved that the whole price goes back: the portal has the provider pay it, and withdraws the
+        /// order's vouchers, all unused, in the same commit. `OrderRefunded` records that the provider did.
+        RefundApproved["1.0.0"] {
+            order: OrderId,
+            member: MemberId,
+            /// The provider's id of the payment that goes back.
+            payment: String,
+            amount_cents: i64,
+            approved_at: DateTime<Utc>,
+        },
         /// Money went back: `amount_cents` more than before.
         OrderRefunded["1.0.0"] {
             order: OrderId,
@@ -62,6 +72,7 @@ impl OrderEvent {
             | Self::OrderCancelled { member, .. }
             | Self::OrderExpired { member, .. }
             | Self::RefundRequested { member, .. }
+            | Self::RefundApproved { member, .. }
             | Self::OrderRefunded { member, .. } => *member,
         }
     }

@@ -37,5 +37,7 @@ events! {
         /// Its price was paid back before it was used, or while it was: then this follows its release. It cannot be
         /// used any more.
         VoucherWithdrawn["1.0.0"] { voucher: VoucherId, member: MemberId, order: OrderId },
+        /// An operator took back an unused voucher that was given: it cannot be used any more.
+        GrantedVoucherWithdrawn["1.0.0"] { voucher: VoucherId, member: MemberId },
     }
 }

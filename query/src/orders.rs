@@ -90,7 +90,8 @@ pub struct Order {
     pub amount_cents: i64,
     /// Paid back or taken back, in cents.
     pub refunded_cents: i64,
-    /// The refund that the portal requested from the provider, in cents; above zero where the order granted nothing.
+    /// The refund that the portal requests from the provider, in cents: the order granted nothing, or, of vouchers, an
+    /// operator approved it.
     pub refund_requested_cents: i64,
     /// The payment method's key.
     pub method: String,

@@ -76,7 +76,7 @@ pub struct PlayedRound {
 pub struct MemberRights {
     /// The member.
     pub member: MemberId,
-    /// Passes whose term ends today or later, by start. Passes that are over grant nothing and are left out.
+    /// Passes whose term ends today or later, by start. Passes that are over or withdrawn grant nothing and are left out.
     pub passes: Vec<Pass>,
     /// Vouchers that expire today or later, used ones included, by expiry and id.
     pub vouchers: Vec<Voucher>,

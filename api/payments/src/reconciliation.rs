@@ -101,7 +101,7 @@ async fn refunds_due(payments: &Payments) {
                 tracing::error!(
                     order = %order.id,
                     error = %Chain(&error),
-                    "a payment without a purchase could not be refunded; the next run tries again"
+                    "a payment could not be refunded; the next run tries again"
                 );
             }
         }))

@@ -1,13 +1,14 @@
-//! Refunds payments for which nothing could be granted: a second payment for an existing registration. The refund is
-//! decided with the payment and recorded in the order's stream (`RefundRequested`); its completion is recorded when the
-//! provider has confirmed it (`OrderRefunded`). Either step may be interrupted, so the refund is requested after the
-//! payment, by every webhook about it, and by the reconciliation, until it is recorded.
+//! Refunds payments for which nothing could be granted, a second payment for an existing registration, and orders of
+//! which an operator approved it. The refund is decided and recorded in the order's stream, with the payment
+//! (`RefundRequested`) or by the operator (`RefundApproved`); its completion is recorded when the provider has confirmed
+//! it (`OrderRefunded`). Either step may be interrupted, so the refund is requested after the payment, by every webhook
+//! about it, and by the reconciliation, until it is recorded. An order has one of the two at most.
 //!
 //! The provider refunds once, however often it is asked: existing refunds are searched first, by the order in their
 //! metadata, and the request has an idempotency key that is computed from the order. The key covers concurrent
 //! requests; the search covers requests after the provider has forgotten the key.
 
-use fairway_command::{Order, RecordRefund, fold_events};
+use fairway_command::{Order, RecordRefund, RefundCause, fold_events};
 use fairway_endpoint::common::Common;
 use fairway_events::journal::JournalError;
 use fairway_events::{OrderId, Position, RefundKind, StreamId};
@@ -27,11 +28,11 @@ pub(crate) async fn pay_back(payments: &Payments, order: OrderId) -> Result<Opti
     if !refunds.iter().any(|refund| refund.counts() && is_of(refund, order)) {
         let wanted = NewRefund {
             amount: Money::euro_cents(due_cents),
-            description: "Fairway: dubbele betaling".to_owned(),
+            description: description(known.refund_cause()).to_owned(),
             metadata: Some(Metadata { order: order.to_string() }),
         };
         let refund = payments.provider.refund(payment, &wanted, &format!("{order}-refund")).await?;
-        tracing::info!(%order, refund = refund.id, "a payment without a purchase is refunded");
+        tracing::info!(%order, refund = refund.id, cause = ?known.refund_cause(), "a payment is refunded");
         refunds.retain(|known| known.id != refund.id);
         refunds.push(refund);
     }
@@ -47,6 +48,14 @@ pub(crate) async fn pay_back(payments: &Payments, order: OrderId) -> Result<Opti
     match submit(&payments.common, fairway_command::Command::RecordRefund(recorded)).await? {
         Settled::Recorded(position) => Ok(Some(position)),
         Settled::Open | Settled::Unknown => Ok(None),
+    }
+}
+
+/// The words on the bank statement.
+const fn description(cause: Option<RefundCause>) -> &'static str {
+    match cause {
+        Some(RefundCause::PaidInVain) => "Fairway: dubbele betaling",
+        Some(RefundCause::Approved) | None => "Fairway: terugbetaling",
     }
 }
 

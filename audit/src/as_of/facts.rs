@@ -237,6 +237,7 @@ fn of_voucher(voucher: &Voucher, today: NaiveDate, names: &Names) -> Vec<Fact> {
         VoucherStatus::Forfeited { place, play_date } => {
             format!("forfeited on {}, reservation {place}", dates::day(play_date))
         }
+        VoucherStatus::Withdrawn if voucher.order.is_none() => "withdrawn by an operator".to_owned(),
         VoucherStatus::Withdrawn => "withdrawn: its price was paid back".to_owned(),
     };
     let origin = match (voucher.kind, voucher.order) {
@@ -273,8 +274,9 @@ fn of_order(order: &Order, names: &Names) -> Vec<Fact> {
         fact("order", "payment", payment),
         fact("order", "paid back", description::euros(order.refunded_cents)),
     ];
-    if order.refund_requested_cents > 0 {
-        facts.push(fact("order", "to be paid back", description::euros(order.refund_requested_cents)));
+    let back_cents = order.refund_requested_cents + order.refund_approved_cents;
+    if back_cents > 0 {
+        facts.push(fact("order", "to be paid back", description::euros(back_cents)));
     }
     facts
 }

@@ -10,7 +10,7 @@ use serde::Serialize;
 /// A member's passes, vouchers and claims, each in the order of the events.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize)]
 pub struct Holdings {
-    /// Season passes, past and future ones too.
+    /// Season passes, past and future ones too; not those that were taken back.
     pub passes: Vec<Pass>,
     /// Vouchers that the member received, used and expired ones too; not those that were taken back.
     pub vouchers: Vec<Voucher>,

@@ -65,6 +65,9 @@ impl Member {
                 per_month: *per_month,
                 max_holes: *max_holes,
             }),
+            MembershipEvent::SubscriptionWithdrawn { subscription, .. } => {
+                self.holdings.passes.retain(|held| held.id != *subscription);
+            }
             MembershipEvent::VoucherReceived { voucher, kind, title, holes, expires, .. } => {
                 self.holdings.vouchers.push(Voucher {
                     id: *voucher,

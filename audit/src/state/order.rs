@@ -29,6 +29,8 @@ pub struct Order {
     pub refunded_cents: i64,
     /// The refund that the portal requested from the provider, euro cents. If above zero, the order granted nothing.
     pub refund_requested_cents: i64,
+    /// The refund that an operator approved, euro cents: the order's vouchers were withdrawn with it.
+    pub refund_approved_cents: i64,
 }
 
 /// The status of an order.
@@ -59,6 +61,7 @@ impl Order {
                 settled_at: None,
                 refunded_cents: 0,
                 refund_requested_cents: 0,
+                refund_approved_cents: 0,
             });
         } else if let Some(order) = state {
             order.apply(event);
@@ -74,6 +77,7 @@ impl Order {
             OrderEvent::OrderCancelled { closed_at, .. } => self.settle(OrderStatus::Canceled, *closed_at),
             OrderEvent::OrderExpired { closed_at, .. } => self.settle(OrderStatus::Expired, *closed_at),
             OrderEvent::RefundRequested { amount_cents, .. } => self.refund_requested_cents += amount_cents,
+            OrderEvent::RefundApproved { amount_cents, .. } => self.refund_approved_cents += amount_cents,
             OrderEvent::OrderRefunded { amount_cents, .. } => self.refunded_cents += amount_cents,
         }
     }

@@ -36,7 +36,7 @@ pub enum VoucherStatus {
     Used { place: PlaceId, play_date: NaiveDate },
     /// Its place was cancelled on the play date: it stays used.
     Forfeited { place: PlaceId, play_date: NaiveDate },
-    /// Its price was paid back.
+    /// It was taken back: its price was paid back, or, of one that was not bought, an operator withdrew it.
     Withdrawn,
 }
 
@@ -80,7 +80,9 @@ impl Voucher {
                     Self::set(state, VoucherStatus::Forfeited { place: *place, play_date });
                 }
             }
-            VoucherEvent::VoucherWithdrawn { .. } => Self::set(state, VoucherStatus::Withdrawn),
+            VoucherEvent::VoucherWithdrawn { .. } | VoucherEvent::GrantedVoucherWithdrawn { .. } => {
+                Self::set(state, VoucherStatus::Withdrawn);
+            }
         }
     }
 

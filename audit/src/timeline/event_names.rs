@@ -21,7 +21,7 @@ const fn of_member(name: MembershipEventName) -> About {
         | Name::ForfeitedRightReturned => About::Round,
         Name::VoucherReceived | Name::VoucherTakenBack => About::Voucher,
         Name::VoucherOrderOpened | Name::VoucherOrderClosed | Name::FederationRegistered => About::Order,
-        Name::SubscriptionStarted => About::Nothing,
+        Name::SubscriptionStarted | Name::SubscriptionWithdrawn => About::Nothing,
     }
 }
 
@@ -33,7 +33,7 @@ const fn of_voucher(name: VoucherEventName) -> About {
         | Name::VoucherForfeited
         | Name::ForfeitedVoucherReturned => About::Round,
         Name::VoucherPurchased | Name::VoucherWithdrawn => About::Order,
-        Name::VoucherGranted => About::Nothing,
+        Name::VoucherGranted | Name::GrantedVoucherWithdrawn => About::Nothing,
     }
 }
 

@@ -32,6 +32,8 @@ pub(crate) enum Topic {
     Voucher,
     /// A voucher that was paid for: order and voucher.
     Purchase,
+    /// A voucher that was taken back: voucher and member.
+    Withdrawal,
     /// An order of vouchers in the member's maximum: order and member.
     VoucherOrder,
     /// A registration that was paid for: order and member.
@@ -49,7 +51,7 @@ impl Topic {
             Self::Day => "reservation on the club's day",
             Self::Offer => "offer of the club's day",
             Self::VoucherUse => "use of a voucher by reservation",
-            Self::Voucher | Self::Purchase => "voucher",
+            Self::Voucher | Self::Purchase | Self::Withdrawal => "voucher",
             Self::VoucherOrder | Self::Registration | Self::PaidBack => "order",
         }
     }

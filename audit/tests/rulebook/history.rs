@@ -8,7 +8,8 @@ use fairway_audit::state::{ClubDay, Member};
 use fairway_command::{
     BookRound, CancelForPlayers, CancelPlace, ChangeDay, Club, Command, CourseDay, DayChange, DeclineOffer,
     GrantVoucher, JoinWaitingList, LeaveWaitingList, Loaded, NewPlace, OfferFreePlaces, ReturnForfeitedRight,
-    RightsChoice, StartSubscription, TakeOffer, Undecided, World, bookings_met,
+    RightsChoice, StartSubscription, TakeOffer, Undecided, WithdrawSubscription, WithdrawVoucher, World,
+    bookings_met,
 };
 use fairway_events::{
     BookingId, ClubId, Event, Holes, MemberId, PlaceId, StreamId, SubscriptionId, VoucherId, VoucherKind,
@@ -80,6 +81,11 @@ pub(crate) enum Step {
     },
     ReturnRight {
         which: usize,
+    },
+    /// An operator takes a pass or a voucher back.
+    Withdraw {
+        which: usize,
+        is_pass: bool,
     },
     ChangeDay {
         club: usize,
@@ -160,6 +166,7 @@ pub(crate) fn step() -> impl Strategy<Value = Step> {
         2 => any::<usize>().prop_map(|which| Step::Cancel { which }),
         1 => (any::<usize>(), rights()).prop_map(|(which, rights)| Step::CancelForPlayer { which, rights }),
         1 => any::<usize>().prop_map(|which| Step::ReturnRight { which }),
+        1 => (any::<usize>(), any::<bool>()).prop_map(|(which, is_pass)| Step::Withdraw { which, is_pass }),
         1 => (0..2_usize, 0..21_u64, change())
             .prop_map(|(club, in_days, change)| Step::ChangeDay { club, in_days, change }),
         2 => (any::<usize>(), waiting_players(), 1..3_usize).prop_map(|(day, mut players, count)| {
@@ -284,6 +291,10 @@ impl History {
                 };
                 Command::ReturnForfeitedRight(ReturnForfeitedRight { booking, place })
             }
+            Step::Withdraw { which, is_pass } => {
+                let Some(command) = self.withdraw(*which, *is_pass) else { return };
+                command
+            }
             Step::ChangeDay { club: number, in_days, change } => {
                 let (club, date) = (club(*number).id.clone(), self.today + Days::new(*in_days));
                 let met = World::get::<CourseDay>(&self.streams, (&club, date))
@@ -330,6 +341,25 @@ impl History {
             }
         };
         self.execute(&command);
+    }
+
+    /// Takes back one of the passes, or of the vouchers, that the members have.
+    fn withdraw(&self, which: usize, is_pass: bool) -> Option<Command> {
+        let holders = self.members.values();
+        if is_pass {
+            let passes: Vec<_> = holders
+                .flat_map(|holder| holder.holdings.passes.iter().map(|pass| (holder.id, pass.id)))
+                .collect();
+            let (member, subscription) = *passes.get(which.checked_rem(passes.len())?)?;
+            let today = self.today;
+            Some(Command::WithdrawSubscription(WithdrawSubscription { member, subscription, today }))
+        } else {
+            let vouchers: Vec<_> = holders
+                .flat_map(|holder| holder.holdings.vouchers.iter().map(|voucher| (holder.id, voucher.id)))
+                .collect();
+            let (member, voucher) = *vouchers.get(which.checked_rem(vouchers.len())?)?;
+            Some(Command::WithdrawVoucher(WithdrawVoucher { member, voucher }))
+        }
     }
 
     fn queue(&mut self, in_days: u64, offers: bool) {

@@ -199,6 +199,9 @@ impl History {
     fn counts_agree(&self) {
         for (id, state) in &self.members {
             let rights_of_write_side = self.rights(*id);
+            let held = (state.holdings.passes.len(), state.holdings.vouchers.len());
+            let others = (rights_of_write_side.passes.len(), rights_of_write_side.vouchers.len());
+            assert_eq!(held, others, "both forget what was taken back");
             for pass in &state.holdings.passes {
                 let other = rights_of_write_side.passes.iter().find(|other| other.id == pass.id).unwrap();
                 assert_eq!(rights::used(&state.holdings, pass), other.used);

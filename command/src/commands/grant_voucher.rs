@@ -28,7 +28,12 @@ impl Decide for GrantVoucher {
     }
 
     fn decide(&self, world: &impl World) -> Result<Decision, Undecided> {
-        let granted = world.get::<Voucher>(self.voucher)?.decide(&VoucherCommand::Grant(self.clone()))?;
+        let voucher = world.get::<Voucher>(self.voucher)?;
+        let granted = voucher.decide(&VoucherCommand::Grant(self.clone()))?;
+        // Given before and taken back: the same data set again does not return it.
+        if voucher.is_withdrawn() {
+            return Ok(Decision::default());
+        }
         let receive = MembershipCommand::ReceiveVoucher(self.clone());
         let received = world.get::<Membership>(self.member)?.decide(&receive)?;
         let mut decision = Decision::default();

@@ -93,7 +93,7 @@ pub(super) fn owes_a_voucher(world: &impl World, order: OrderId) -> Result<bool,
     Ok(owed(world, placed, vouchers, 0)? > 0)
 }
 
-fn voucher_streams(vouchers: &[VoucherId]) -> impl Iterator<Item = StreamId> {
+pub(super) fn voucher_streams(vouchers: &[VoucherId]) -> impl Iterator<Item = StreamId> {
     vouchers.iter().map(|voucher| StreamId::Voucher(*voucher))
 }
 

@@ -12,6 +12,7 @@ mod refunding;
 mod sentences;
 mod swapping;
 mod waiting_list;
+mod withdrawing;
 
 use fairway_events::{Event, Holes};
 

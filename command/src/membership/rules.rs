@@ -1,10 +1,10 @@
 //! The rules of a membership. No I/O, no clock: today comes with the command.
 
 use chrono::NaiveDate;
-use fairway_events::{MemberId, MembershipEvent, OrderItem, PlaceId};
+use fairway_events::{MemberId, MembershipEvent, OrderItem, PlaceId, PlayRight};
 
 use super::{ClaimRight, ClaimStatus, ClaimedPlace, Membership, MembershipCommand};
-use crate::{GrantVoucher, PlaceOrder, Rejection, StartSubscription};
+use crate::{ClaimedRound, GrantVoucher, PlaceOrder, Rejection, StartSubscription, WithdrawSubscription};
 
 impl Membership {
     /// Decides what a command changes.
@@ -14,6 +14,7 @@ impl Membership {
     pub fn decide(&self, command: &MembershipCommand) -> Result<Vec<MembershipEvent>, Rejection> {
         match command {
             MembershipCommand::StartSubscription(start) => self.start(start),
+            MembershipCommand::WithdrawSubscription(withdraw) => self.withdraw(withdraw),
             MembershipCommand::ReceiveVoucher(grant) => Ok(self.receive(grant)),
             MembershipCommand::ClaimRight(claim) => self.claim(claim),
             MembershipCommand::ReleasePlace { member, place, today, forfeits } => {
@@ -50,7 +51,8 @@ impl Membership {
     }
 
     fn start(&self, start: &StartSubscription) -> Result<Vec<MembershipEvent>, Rejection> {
-        if self.rights.passes.iter().any(|pass| pass.id == start.subscription) {
+        let is_known = self.rights.passes.iter().any(|pass| pass.id == start.subscription);
+        if is_known || self.withdrawn.contains(&start.subscription) {
             return Ok(vec![]);
         }
         if start.enddate < start.startdate {
@@ -68,6 +70,36 @@ impl Membership {
             per_month: start.per_month,
             max_holes: start.max_holes,
         }])
+    }
+
+    /// A pass is taken back while no right of it is used (docs/domain.md §3.22). A right that is used for good is named
+    /// before one that a cancellation gives back.
+    fn withdraw(&self, withdraw: &WithdrawSubscription) -> Result<Vec<MembershipEvent>, Rejection> {
+        let WithdrawSubscription { member, subscription, today } = *withdraw;
+        if self.withdrawn.contains(&subscription) {
+            return Ok(vec![]);
+        }
+        if !self.rights.passes.iter().any(|pass| pass.id == subscription) {
+            return Err(Rejection::SubscriptionNotFound);
+        }
+        let right = PlayRight::Subscription { subscription };
+        let mut rounds = Vec::new();
+        for claim in self.claims.values().filter(|claim| claim.right == right) {
+            match claim.status {
+                ClaimStatus::Active if claim.play_date >= today => rounds.push(ClaimedRound {
+                    booking: claim.booking,
+                    club: claim.club.clone(),
+                    play_date: claim.play_date,
+                }),
+                ClaimStatus::Active | ClaimStatus::Forfeited => return Err(Rejection::SubscriptionUsed),
+                ClaimStatus::Released | ClaimStatus::Returned => {}
+            }
+        }
+        if rounds.is_empty() {
+            return Ok(vec![MembershipEvent::SubscriptionWithdrawn { member, subscription }]);
+        }
+        rounds.sort_unstable_by_key(|round| (round.play_date, round.booking));
+        Err(Rejection::SubscriptionClaimed { rounds })
     }
 
     fn receive(&self, grant: &GrantVoucher) -> Vec<MembershipEvent> {

@@ -209,7 +209,18 @@ fn an_order_of_vouchers_is_closed_once_and_a_payment_that_comes_late_still_count
 
 #[test]
 fn a_membership_survives_json() {
-    let membership = after(membership(), &[claiming(1, PLAY_DATE, by_pass(1)), releasing(1, PLAY_DATE)]);
+    let withdraw = WithdrawSubscription {
+        member: member(1),
+        subscription: start_subscription(2).subscription,
+        today: today(),
+    };
+    let second = MembershipCommand::StartSubscription(StartSubscription {
+        member: member(1),
+        ..start_subscription(2)
+    });
+    let withdraw = MembershipCommand::WithdrawSubscription(withdraw);
+    let claims = [claiming(1, PLAY_DATE, by_pass(1)), releasing(1, PLAY_DATE), second, withdraw];
+    let membership = after(membership(), &claims);
     let json = serde_json::to_string(&membership).unwrap();
     assert_eq!(serde_json::from_str::<Membership>(&json).unwrap(), membership);
 }

@@ -1,9 +1,9 @@
 //! The rules of an order. No I/O, no clock; what the provider said comes with the command.
 
-use fairway_events::OrderEvent;
+use fairway_events::{OrderEvent, OrderItem};
 
 use super::{Order, OrderCommand, Placed, Status};
-use crate::{PaymentOutcome, PlaceOrder, RecordRefund, Rejection, SettleOrder, StartPayment};
+use crate::{ApproveRefund, PaymentOutcome, PlaceOrder, RecordRefund, Rejection, SettleOrder, StartPayment};
 
 impl Order {
     /// Decides what a command changes.
@@ -16,10 +16,14 @@ impl Order {
             (Some(placed), OrderCommand::PlaceOrder(place)) => placed.place_again(place),
             (Some(placed), OrderCommand::StartPayment(start)) => placed.start_payment(start),
             (Some(placed), OrderCommand::SettleOrder(settle)) => placed.settle(settle),
+            (Some(placed), OrderCommand::ApproveRefund(approve)) => placed.approve_refund(approve),
             (Some(placed), OrderCommand::RecordRefund(refund)) => placed.record_refund(refund),
             (
                 None,
-                OrderCommand::StartPayment(_) | OrderCommand::SettleOrder(_) | OrderCommand::RecordRefund(_),
+                OrderCommand::StartPayment(_)
+                | OrderCommand::SettleOrder(_)
+                | OrderCommand::ApproveRefund(_)
+                | OrderCommand::RecordRefund(_),
             ) => Err(Rejection::OrderNotFound),
         }
     }
@@ -112,6 +116,31 @@ impl Placed {
             payment: payment.to_owned(),
             amount_cents: self.amount_cents,
             requested_at: settle.at,
+        }
+    }
+
+    /// An operator approves that the whole price goes back (docs/domain.md §4, payments). Whether its vouchers are
+    /// unused, they decide themselves.
+    fn approve_refund(&self, approve: &ApproveRefund) -> Result<Vec<OrderEvent>, Rejection> {
+        let Some(payment) = self.payment.as_ref().filter(|_| self.status == Status::Paid) else {
+            return Err(Rejection::OrderNotPaid);
+        };
+        // The same request, repeated.
+        if self.refund_approved > 0 {
+            return Ok(vec![]);
+        }
+        if self.refund_requested > 0 || self.refunded.values().any(|cents| *cents > 0) {
+            return Err(Rejection::OrderAlreadyRefunded);
+        }
+        match self.item {
+            OrderItem::FederationRegistration { .. } => Err(Rejection::RegistrationNotRefunded),
+            OrderItem::FreeVouchers { .. } => Ok(vec![OrderEvent::RefundApproved {
+                order: approve.order,
+                member: self.member,
+                payment: payment.clone(),
+                amount_cents: self.amount_cents,
+                approved_at: approve.at,
+            }]),
         }
     }
 

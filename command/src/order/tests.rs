@@ -180,3 +180,39 @@ fn a_refund_records_only_the_new_amount_of_its_kind() {
     given(some()).when(refund("tr_1", back, 1_250)).then_expect_events(vec![went_back(back, 750)]);
     given(some()).when(refund("tr_1", by_bank, 500)).then_expect_events(vec![went_back(by_bank, 500)]);
 }
+
+#[test]
+fn a_refund_is_approved_once_of_a_paid_order_of_vouchers() {
+    let approve = || OrderCommand::ApproveRefund(ApproveRefund { order: order(1), at: now() });
+    let approved = OrderEvent::RefundApproved {
+        order: order(1),
+        member: member(1),
+        payment: "tr_1".to_owned(),
+        amount_cents: 1_250,
+        approved_at: now(),
+    };
+    let bought = || vec![placed(), started(), paid()];
+    given(bought()).when(approve()).then_expect_events(vec![approved.clone()]);
+    given([bought(), vec![approved.clone()]].concat()).when(approve()).then_expect_events(vec![]);
+    given(vec![placed(), started()]).when(approve()).then_expect_error(Rejection::OrderNotPaid);
+    let went_back = OrderEvent::OrderRefunded {
+        order: order(1),
+        member: member(1),
+        kind: RefundKind::Chargeback,
+        amount_cents: 1,
+        refunded_at: now(),
+    };
+    let some = [bought(), vec![went_back]].concat();
+    given(some).when(approve()).then_expect_error(Rejection::OrderAlreadyRefunded);
+    let registration = OrderEvent::OrderPlaced {
+        order: order(1),
+        member: member(1),
+        item: OrderItem::FederationRegistration { year: 2026, package: "homecourse".to_owned() },
+        amount_cents: 4_950,
+        method: "ideal".to_owned(),
+        placed_at: now(),
+    };
+    given(vec![registration, started(), paid()])
+        .when(approve())
+        .then_expect_error(Rejection::RegistrationNotRefunded);
+}

@@ -117,6 +117,27 @@ fn after_the_play_date_a_voucher_stays_used() {
 }
 
 #[test]
+fn a_voucher_that_was_given_is_taken_back_while_it_is_unused() {
+    let withdraw = |number| VoucherCommand::WithdrawGranted { member: member(number) };
+    let withdrawn = VoucherEvent::GrantedVoucherWithdrawn { voucher: voucher(1), member: member(1) };
+    assert_eq!(after(&[granting()]).decide(&withdraw(1)), Ok(vec![withdrawn]));
+    assert_eq!(after(&[granting()]).decide(&withdraw(2)), Err(Rejection::VoucherNotFound), "another's");
+    assert_eq!(Voucher::default().decide(&withdraw(1)), Err(Rejection::VoucherNotFound));
+    let gone = after(&[granting(), withdraw(1)]);
+    assert!(gone.is_withdrawn());
+    assert_eq!(gone.decide(&withdraw(1)), Ok(vec![]), "the same request, retried");
+    assert_eq!(gone.decide(&using(1, PLAY_DATE)), Err(Rejection::VoucherWithdrawn));
+    assert_eq!(gone.decide(&granting()), Ok(vec![]), "given before");
+    let used = after(&[granting(), using(1, PLAY_DATE)]);
+    assert_eq!(used.decide(&withdraw(1)), Err(Rejection::VoucherAlreadyUsed));
+    let bought = VoucherCommand::Purchase {
+        grant: grant_voucher(1, 1, Holes::Nine),
+        order: crate::fixtures::order(1),
+    };
+    assert_eq!(after(&[bought]).decide(&withdraw(1)), Err(Rejection::VoucherBought));
+}
+
+#[test]
 fn a_voucher_survives_json() {
     let voucher = after(&[granting(), using(1, "2026-11-25")]);
     let json = serde_json::to_string(&voucher).unwrap();

@@ -7,6 +7,7 @@ use std::sync::Arc;
 use chrono::{DateTime, NaiveDate, Utc};
 use fairway_command::{
     AddPlayers, BookRound, CancelPlace, Club, Command, GrantVoucher, NewPlace, StartSubscription, SwapPlayer,
+    WithdrawSubscription, WithdrawVoucher,
 };
 use fairway_events::{BookingId, Holes, MemberId, PlaceId, SubscriptionId, VoucherId, VoucherKind};
 use uuid::Uuid;
@@ -172,4 +173,28 @@ fn a_swap_that_crosses_a_cancellation_or_another_swap_is_noticed() {
     assert!(breaks(&given, [cancel(), swap(4)]));
     assert!(breaks(&given, [swap(4), swap(5)]));
     assert!(breaks(&given, [swap(4), book(2000, 1, 18, [4])]), "who comes plays elsewhere");
+}
+
+/// The same, whichever of the two is appended first.
+fn breaks_in_either_order(given: &[Command], one: &Command, other: &Command) -> bool {
+    breaks(given, [one.clone(), other.clone()]) && breaks(given, [other.clone(), one.clone()])
+}
+
+#[test]
+fn a_voucher_that_is_taken_back_while_it_is_used_is_noticed() {
+    let withdraw = Command::WithdrawVoucher(WithdrawVoucher {
+        member: MemberId(Uuid::from_u128(1)),
+        voucher: VoucherId(Uuid::from_u128(201)),
+    });
+    assert!(breaks_in_either_order(&[voucher(1)], &withdraw, &book(1000, 0, 18, [1])));
+}
+
+#[test]
+fn a_pass_that_is_taken_back_while_it_is_used_is_noticed() {
+    let withdraw = Command::WithdrawSubscription(WithdrawSubscription {
+        member: MemberId(Uuid::from_u128(1)),
+        subscription: SubscriptionId(Uuid::from_u128(101)),
+        today: date(17),
+    });
+    assert!(breaks_in_either_order(&[pass(1, 5, None)], &withdraw, &book(1000, 0, 18, [1])));
 }

@@ -44,6 +44,8 @@ type Limits = BTreeMap<(ClubId, NaiveDate), (bool, Option<u32>)>;
 struct LogState {
     /// Granted per pass: of the term, and of a month.
     passes: BTreeMap<SubscriptionId, (u32, Option<u32>)>,
+    /// Passes that were taken back.
+    withdrawn: BTreeSet<SubscriptionId>,
     claims: BTreeMap<PlaceId, Claim>,
     /// Active places per booking, in order, and its master.
     bookings: BTreeMap<BookingId, (MemberId, Vec<(PlaceId, MemberId)>)>,
@@ -129,6 +131,10 @@ impl LogState {
             MembershipEvent::SubscriptionStarted { subscription, max, per_month, .. } => {
                 self.passes.insert(*subscription, (*max, *per_month));
             }
+            MembershipEvent::SubscriptionWithdrawn { subscription, .. } => {
+                assert!(self.passes.contains_key(subscription), "a pass that is taken back was given");
+                assert!(self.withdrawn.insert(*subscription), "a pass is taken back once");
+            }
             MembershipEvent::VoucherReceived { .. }
             | MembershipEvent::VoucherOrderOpened { .. }
             | MembershipEvent::VoucherOrderClosed { .. }
@@ -173,7 +179,9 @@ impl LogState {
             | VoucherEvent::ForfeitedVoucherReturned { voucher, place, .. } => {
                 self.vouchers.get_mut(voucher).unwrap().retain(|holder| holder != place);
             }
-            VoucherEvent::VoucherForfeited { .. } | VoucherEvent::VoucherWithdrawn { .. } => {}
+            VoucherEvent::VoucherForfeited { .. }
+            | VoucherEvent::VoucherWithdrawn { .. }
+            | VoucherEvent::GrantedVoucherWithdrawn { .. } => {}
         }
     }
 
@@ -216,12 +224,14 @@ impl LogState {
         }
     }
 
-    /// I1: used rights never exceed those granted, per month and per term; a voucher is used once.
+    /// I1: used rights never exceed those granted, per month and per term; a voucher is used once; nothing is used of
+    /// what was taken back.
     fn check_rights(&self) {
         let mut used: BTreeMap<SubscriptionId, u32> = BTreeMap::new();
         let mut used_in_month: BTreeMap<(SubscriptionId, i32, u32), u32> = BTreeMap::new();
         for claim in self.claims.values().filter(|claim| claim.status != Status::Released) {
             if let PlayRight::Subscription { subscription } = claim.right {
+                assert!(!self.withdrawn.contains(&subscription), "a pass that was taken back is used");
                 *used.entry(subscription).or_default() += 1;
                 let month = (subscription, claim.date.year(), claim.date.month());
                 *used_in_month.entry(month).or_default() += 1;
@@ -234,6 +244,9 @@ impl LogState {
             assert!(self.passes[&pass].1.is_none_or(|limit| used <= limit), "a month was overdrawn");
         }
         assert!(self.vouchers.values().all(|holders| holders.len() <= 1), "a voucher was used twice");
+        let is_used =
+            |voucher: &VoucherId| self.vouchers.get(voucher).is_some_and(|holders| !holders.is_empty());
+        assert!(!self.shop.withdrawn.iter().any(is_used), "a voucher that was taken back is used");
     }
 
     /// I2: capacity, four per booking, one per member and date, the club maximum; and the master plays.

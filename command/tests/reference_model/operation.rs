@@ -75,10 +75,19 @@ pub(crate) enum Operation {
         booking: Index,
         change: DayChange,
     },
+    /// An operator takes a right back.
+    Withdraw(Withdrawal),
     Waiting(Waiting),
     Wait {
         days: i64,
     },
+}
+
+/// A right that an operator takes back.
+#[derive(Debug, Clone, Copy)]
+pub(crate) enum Withdrawal {
+    Voucher { voucher: Index },
+    Pass { pass: Index },
 }
 
 /// An operation on waiting lists.
@@ -115,10 +124,28 @@ pub(crate) enum Waiting {
 /// An operation on orders. Refunds are in eighths of the price.
 #[derive(Debug, Clone)]
 pub(crate) enum Purchase {
-    Vouchers { member: u8, quantity: u32, holes: Holes },
-    Registration { member: u8, next_year: bool },
-    Settle { order: Index, outcome: PaymentOutcome },
-    Refund { order: Index, kind: RefundKind, eighths: u8 },
+    Vouchers {
+        member: u8,
+        quantity: u32,
+        holes: Holes,
+    },
+    Registration {
+        member: u8,
+        next_year: bool,
+    },
+    Settle {
+        order: Index,
+        outcome: PaymentOutcome,
+    },
+    Refund {
+        order: Index,
+        kind: RefundKind,
+        eighths: u8,
+    },
+    /// An operator approves that all of it goes back.
+    Approve {
+        order: Index,
+    },
 }
 
 /// The one who swaps a player.
@@ -249,6 +276,7 @@ fn operation() -> impl Strategy<Value = Operation> {
         1 => rights(),
         9 => purchase().prop_map(Operation::Buy),
         3 => operators_act(),
+        2 => withdrawal().prop_map(Operation::Withdraw),
         4 => waiting().prop_map(Operation::Waiting),
         1 => (1..=4_i64).prop_map(|days| Operation::Wait { days }),
     ]
@@ -322,6 +350,13 @@ fn operators_act() -> impl Strategy<Value = Operation> {
     ]
 }
 
+fn withdrawal() -> impl Strategy<Value = Withdrawal> {
+    prop_oneof![
+        2 => any::<Index>().prop_map(|voucher| Withdrawal::Voucher { voucher }),
+        1 => any::<Index>().prop_map(|pass| Withdrawal::Pass { pass }),
+    ]
+}
+
 fn waiting() -> impl Strategy<Value = Waiting> {
     let players = option::weighted(0.2, vec(member(), 1..=5));
     let join = (any::<Index>(), players, 1..=3_usize, holes())
@@ -384,6 +419,7 @@ fn purchase() -> impl Strategy<Value = Purchase> {
         5 => (any::<Index>(), outcome).prop_map(|(order, outcome)| Purchase::Settle { order, outcome }),
         3 => (any::<Index>(), kind, 1..=8_u8)
             .prop_map(|(order, kind, eighths)| Purchase::Refund { order, kind, eighths }),
+        1 => any::<Index>().prop_map(|order| Purchase::Approve { order }),
     ]
 }
 

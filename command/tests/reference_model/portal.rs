@@ -11,8 +11,8 @@ use fairway_command::{
     RemovePlayer, ReturnForfeitedRight, Rights, StartSubscription,
 };
 use fairway_events::{
-    BookingId, ClubId, Event, Holes, MemberId, OrderEvent, PlaceId, PlayRight, StreamId, SubscriptionId,
-    VoucherEvent, VoucherId, VoucherKind,
+    BookingId, ClubId, Event, Holes, MemberId, MembershipEvent, OrderEvent, PlaceId, PlayRight, StreamId,
+    SubscriptionId, VoucherEvent, VoucherId, VoucherKind,
 };
 use uuid::Uuid;
 
@@ -23,6 +23,7 @@ use crate::operation::{MEMBERS, Operation};
 mod shop;
 mod swap;
 mod waiting;
+mod withdrawing;
 
 pub(crate) struct Portal {
     pub(crate) journal: Journal,
@@ -99,6 +100,7 @@ impl Portal {
         match operation {
             Operation::Wait { days } => (self.model.today, self.model.minutes) = (shift(today, *days), 0),
             Operation::Waiting(waiting) => self.wait(waiting),
+            Operation::Withdraw(withdrawal) => self.withdraw(*withdrawal),
             Operation::Subscribe { member: number, first, days, max, per_month, holes } => {
                 let subscription = SubscriptionId(self.new_id());
                 let startdate = shift(today, *first);
@@ -270,6 +272,7 @@ impl Portal {
             | Operation::Grant { .. }
             | Operation::Buy(_)
             | Operation::Swap { .. }
+            | Operation::Withdraw(_)
             | Operation::Waiting(_)
             | Operation::Wait { .. } => return,
         };
@@ -357,6 +360,9 @@ impl Portal {
         for year in [2026, 2027, 2028] {
             assert_eq!(membership.is_registered(year), self.model.is_registered(id, year));
         }
+        let held = rights.passes.iter().map(|pass| pass.id);
+        let modelled = self.model.passes.iter().filter(|pass| pass.member == id).map(|pass| pass.id);
+        assert!(held.eq(modelled), "the passes of a member");
         for pass in &rights.passes {
             assert_eq!(pass.used as usize, self.model.uses(Right::Pass(pass.id), |_| true));
         }
@@ -393,6 +399,9 @@ impl Portal {
 fn special(events: &[Event]) -> Option<&'static str> {
     match events {
         [.., Event::Order(OrderEvent::RefundRequested { .. })] => Some("paid in vain"),
+        [Event::Order(OrderEvent::RefundApproved { .. })] => Some("refund approved"),
+        [Event::Voucher(VoucherEvent::GrantedVoucherWithdrawn { .. })] => Some("voucher taken back"),
+        [Event::Membership(MembershipEvent::SubscriptionWithdrawn { .. })] => Some("pass taken back"),
         [
             Event::Voucher(VoucherEvent::VoucherReleased { .. }),
             Event::Voucher(VoucherEvent::VoucherWithdrawn { .. }),

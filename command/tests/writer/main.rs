@@ -13,6 +13,7 @@ mod snapshots;
 mod support;
 mod swap;
 mod waiting_list;
+mod withdrawing;
 
 use std::time::Duration;
 

@@ -170,7 +170,8 @@ impl Changes {
             OrderEvent::OrderExpired { order, closed_at, member: _ } => {
                 self.orders.change(*order).end = Some((OrderStatus::Expired, *closed_at));
             }
-            OrderEvent::RefundRequested { order, amount_cents, member: _, payment: _, requested_at: _ } => {
+            OrderEvent::RefundRequested { order, amount_cents, member: _, payment: _, requested_at: _ }
+            | OrderEvent::RefundApproved { order, amount_cents, member: _, payment: _, approved_at: _ } => {
                 self.orders.change(*order).refund_requested_cents += amount_cents;
             }
             OrderEvent::OrderRefunded { order, amount_cents, member: _, kind: _, refunded_at: _ } => {

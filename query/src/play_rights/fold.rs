@@ -1,6 +1,6 @@
 //! Events to rows: passes, and claims with their ends. A claim that is released in the same batch leaves no row.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use chrono::NaiveDate;
 use fairway_events::{
@@ -26,6 +26,7 @@ struct SubscriptionRow {
     per_month: Option<i32>,
     max_holes: Holes,
     name: String,
+    withdrawn: bool,
 }
 
 /// The primary key of a claim. Rows are written in its order, so that rows of one index page are written together.
@@ -53,6 +54,8 @@ enum End {
 #[derive(Debug, Default)]
 pub(super) struct Changes {
     subscriptions: Vec<SubscriptionRow>,
+    /// Passes of earlier batches.
+    withdrawn: BTreeSet<SubscriptionId>,
     claims: BTreeMap<ClaimKey, Claim>,
     ends: BTreeMap<ClaimKey, End>,
 }
@@ -76,6 +79,7 @@ impl Fold for Changes {
                 ("per_month", Open),
                 ("max_holes", Open),
                 ("name", Name),
+                ("withdrawn", Open),
             ],
         ),
         (
@@ -92,8 +96,12 @@ impl Fold for Changes {
     ];
     const READS: &'static [AggregateType] = &[AggregateType::Membership];
     const QUERIES: &'static [Query] = super::reads::QUERIES;
-    const SOURCES: &'static [&'static str] =
-        &[include_str!("fold.rs"), include_str!("forfeit_claims.sql"), include_str!("release_claims.sql")];
+    const SOURCES: &'static [&'static str] = &[
+        include_str!("fold.rs"),
+        include_str!("forfeit_claims.sql"),
+        include_str!("release_claims.sql"),
+        include_str!("withdraw_subscriptions.sql"),
+    ];
 
     fn apply(&mut self, recorded: &RecordedEvent) {
         match &recorded.event {
@@ -119,7 +127,12 @@ impl Fold for Changes {
             .column("per_month", |row| row.per_month)
             .column("max_holes", |row| i16::from(row.max_holes.count()))
             .column("name", |row| row.name.as_str())
+            .column("withdrawn", |row| row.withdrawn)
             .insert("play_rights_subscriptions", writer)
+            .await?;
+        Rows::from_iter(&self.withdrawn)
+            .column("subscription_id", |subscription| subscription.0)
+            .update("play_rights_subscriptions", include_str!("withdraw_subscriptions.sql"), writer)
             .await?;
         Rows::from_iter(&self.claims)
             .column("member_id", |(key, _)| key.member.0)
@@ -170,7 +183,16 @@ impl Changes {
                 per_month: per_month.map(bounded),
                 max_holes: *max_holes,
                 name: name.clone(),
+                withdrawn: false,
             }),
+            MembershipEvent::SubscriptionWithdrawn { subscription, member: _ } => {
+                match self.subscriptions.iter_mut().find(|row| row.id == *subscription) {
+                    Some(row) => row.withdrawn = true,
+                    None => {
+                        self.withdrawn.insert(*subscription);
+                    }
+                }
+            }
             MembershipEvent::PlayRightClaimed {
                 member,
                 place,

@@ -20,7 +20,7 @@ CROSS JOIN LATERAL (
         array_agg(max_holes) AS max_holes,
         min(startdate) AS first_day
     FROM play_rights_subscriptions
-    WHERE member_id = wanted.member_id AND enddate >= $2
+    WHERE member_id = wanted.member_id AND enddate >= $2 AND NOT withdrawn
 ) AS pass
 CROSS JOIN LATERAL (
     SELECT

@@ -60,7 +60,7 @@ impl Reads {
         Ok((rows.iter().map(|row| rights(row, today)).collect::<Result<_, _>>()?, days))
     }
 
-    /// All season passes of a member, past ones included, by start.
+    /// All season passes of a member, past ones included but no withdrawn ones, by start.
     ///
     /// # Errors
     /// [`ReadError`].

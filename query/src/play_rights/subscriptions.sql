@@ -9,5 +9,5 @@ SELECT
             AND claim.subscription_id = subscription.subscription_id
     ) AS used
 FROM play_rights_subscriptions AS subscription
-WHERE member_id = $1
+WHERE member_id = $1 AND NOT withdrawn
 ORDER BY startdate, subscription_id

@@ -144,7 +144,8 @@ impl Changes {
                 self.change_use(*voucher, None, true);
             }
             // Only an unused voucher is withdrawn, so its use does not change.
-            VoucherEvent::VoucherWithdrawn { voucher, member: _, order: _ } => {
+            VoucherEvent::VoucherWithdrawn { voucher, member: _, order: _ }
+            | VoucherEvent::GrantedVoucherWithdrawn { voucher, member: _ } => {
                 self.vouchers.change(*voucher).withdrawn = true;
             }
         }

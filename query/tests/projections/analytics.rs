@@ -184,6 +184,48 @@ async fn rights_are_counted_by_month_and_by_term() {
 }
 
 #[tokio::test]
+async fn a_pass_that_was_taken_back_counts_nowhere() {
+    let mut bench = Bench::new().await;
+    sqlx::query("INSERT INTO settings VALUES (true, 2026, '[]', '[]', 365, 10, '[]')")
+        .execute(&bench.pool)
+        .await
+        .unwrap();
+    let mut scenario = Scenario::default();
+    for number in 1..=2 {
+        scenario.subscribe(number, 10, Some(2));
+    }
+    scenario.book(&club(1), play_day(0), Holes::Nine, &[(1, None)]);
+    bench.catch_up(&mut scenario).await;
+    let term = "SELECT passes, rights, idle_passes FROM analytics.utilisation_by_pass";
+    let november = "SELECT passes, rights, idle_passes FROM analytics.utilisation_by_month
+        WHERE month = '2026-11-01'";
+    let offered = "SELECT offered FROM analytics.voucher_funnel WHERE kind = 'free' AND year = 2026";
+    assert_eq!(rows(&bench.pool, term).await, ["(2,20,1)"]);
+    assert_eq!(rows(&bench.pool, november).await, ["(2,4,1)"]);
+    assert_eq!(rows(&bench.pool, offered).await, ["(20)"]);
+
+    scenario.withdraw_pass(2);
+    bench.catch_up(&mut scenario).await;
+    assert_eq!(rows(&bench.pool, term).await, ["(1,10,0)"]);
+    assert_eq!(rows(&bench.pool, november).await, ["(1,2,0)"]);
+    assert_eq!(rows(&bench.pool, offered).await, ["(10)"]);
+}
+
+#[tokio::test]
+async fn a_voucher_that_an_operator_took_back_is_withdrawn() {
+    let mut bench = Bench::new().await;
+    let mut scenario = Scenario::default();
+    for number in [2, 4] {
+        scenario.grant(number, 1, Holes::Nine, day("2026-12-31"));
+    }
+    scenario.withdraw_voucher(2, 1);
+    bench.catch_up(&mut scenario).await;
+    let funnel =
+        "SELECT kind, received, withdrawn, unused FROM analytics.voucher_funnel WHERE kind = 'bonus'";
+    assert_eq!(rows(&bench.pool, funnel).await, ["(bonus,2,1,1)"]);
+}
+
+#[tokio::test]
 async fn the_funnel_follows_vouchers_from_offer_to_end() {
     let mut bench = Bench::new().await;
     sqlx::query("INSERT INTO settings VALUES (true, 2026, '[]', '[]', 365, 10, '[]')")

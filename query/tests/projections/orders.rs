@@ -4,7 +4,7 @@ use fairway_events::Holes;
 use fairway_query::{OrderStatus, Product, Registration};
 
 use crate::support::scenario::{Scenario, When, bought, order, play_day};
-use crate::support::{Bench, club, member};
+use crate::support::{Bench, club, day, member};
 
 #[tokio::test]
 async fn an_order_is_open_then_paid_and_then_its_voucher_exists() {
@@ -98,6 +98,29 @@ async fn a_refund_is_due_from_its_request_until_it_was_made() {
 }
 
 #[tokio::test]
+async fn an_approved_refund_is_due_until_all_of_it_went_back() {
+    let mut bench = Bench::new().await;
+    let mut scenario = Scenario::default();
+    scenario.buy_voucher(1, 1);
+    scenario.buy_voucher(2, 1);
+    scenario.approve_refund(1, 1);
+    bench.catch_up(&mut scenario).await;
+    let due = bench.reads.refunds_due(None, 10).await.unwrap();
+    assert_eq!(due.iter().map(|order| order.id).collect::<Vec<_>>(), [order(1)]);
+    assert_eq!((due[0].refund_requested_cents, due[0].refunded_cents), (1_250, 0));
+    let left = bench.reads.vouchers(member(1)).await.unwrap();
+    assert_eq!(left.iter().map(|voucher| voucher.id).collect::<Vec<_>>(), [bought(2)], "it is gone at once");
+
+    scenario.pay_back(1, 1, 1_000);
+    bench.catch_up(&mut scenario).await;
+    assert_eq!(bench.reads.open_order_totals().await.unwrap().refunds_due, 1);
+    scenario.pay_back(1, 1, 250);
+    bench.catch_up(&mut scenario).await;
+    assert!(bench.reads.refunds_due(None, 10).await.unwrap().is_empty());
+    assert_eq!(bench.reads.vouchers_bought(member(1), 2026).await.unwrap(), 2, "the purchase still counts");
+}
+
+#[tokio::test]
 async fn any_batch_size_gives_the_same_rows() {
     let bench = Bench::new().await;
     let mut scenario = Scenario::default();
@@ -109,6 +132,13 @@ async fn any_batch_size_gives_the_same_rows() {
     scenario.expire_order(2, 1);
     scenario.pay_voucher(2, 1);
     scenario.refund(2, 1);
+    scenario.buy_voucher(4, 1);
+    scenario.approve_refund(4, 1);
+    scenario.pay_back(4, 1, 1_250);
+    scenario.grant(7, 1, Holes::Nine, day("2026-12-31"));
+    scenario.withdraw_voucher(7, 1);
+    scenario.subscribe(2, 40, None);
+    scenario.withdraw_pass(2);
     scenario.register(9, 1);
     scenario.pay_registration_again(10, 1);
     scenario.complete_refund(10, 1);

@@ -154,3 +154,28 @@ async fn a_date_forfeited_and_booked_again_is_taken_once_and_used_twice() {
     assert_eq!((rights.passes[0].used, rights.dates_taken.len()), (2, 1));
     assert_eq!(rights.rounds_by_club, BTreeMap::from([((club(1), 2026), 1)]));
 }
+
+#[tokio::test]
+async fn a_pass_that_was_taken_back_is_neither_in_the_list_nor_in_the_rights() {
+    let mut bench = Bench::new().await;
+    let mut scenario = Scenario::default();
+    for number in 1..=3 {
+        scenario.subscribe(number, 40, None);
+    }
+    // In the batch of its start, and in a later one.
+    scenario.withdraw_pass(1);
+    bench.catch_up(&mut scenario).await;
+    scenario.withdraw_pass(2);
+    bench.catch_up(&mut scenario).await;
+
+    for (number, held) in [(1, 0), (2, 0), (3, 1)] {
+        assert_eq!(bench.reads.subscriptions(member(number)).await.unwrap().len(), held);
+        let rights = bench.reads.member_rights(&[member(number)], play_day(0)).await.unwrap();
+        assert_eq!(rights[0].passes.len(), held);
+    }
+    let kept: i64 = sqlx::query_scalar("SELECT count(*) FROM play_rights_subscriptions WHERE withdrawn")
+        .fetch_one(&bench.pool)
+        .await
+        .unwrap();
+    assert_eq!(kept, 2, "its name is still known");
+}

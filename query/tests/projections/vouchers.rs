@@ -68,3 +68,21 @@ async fn vouchers_are_sorted_by_expiry_and_listed_for_their_owner_only() {
     assert_eq!(own.iter().map(|voucher| voucher.id).collect::<Vec<_>>(), [voucher(2), voucher(1)]);
     assert_eq!(own[0].kind, VoucherKind::Bonus);
 }
+
+#[tokio::test]
+async fn a_voucher_that_an_operator_took_back_is_neither_in_the_list_nor_in_the_rights() {
+    let mut bench = Bench::new().await;
+    let mut scenario = Scenario::default();
+    for number in 1..=3 {
+        scenario.grant(number, 1, Holes::Nine, day("2026-12-31"));
+    }
+    scenario.withdraw_voucher(1, 1);
+    bench.catch_up(&mut scenario).await;
+    scenario.withdraw_voucher(2, 1);
+    bench.catch_up(&mut scenario).await;
+
+    let left = only_voucher(&bench).await;
+    assert_eq!(left.id, voucher(3));
+    let rights = bench.reads.member_rights(&[member(1)], play_day(0)).await.unwrap();
+    assert_eq!(rights[0].vouchers, [left]);
+}

@@ -1,14 +1,15 @@
 //! A small history that the write side decided: bookings with every outcome, vouchers, orders that were paid, paid late
-//! and paid back, and a waiting list. Also functions to restore it after damage.
+//! and paid back, a waiting list, and what an operator took back. Also functions to restore it after damage.
 
 use std::collections::{BTreeMap, HashMap};
 use std::sync::Arc;
 
 use chrono::{DateTime, NaiveDate, Utc};
 use fairway_command::{
-    AddPlayers, BookRound, CancelGroup, CancelPlace, Club, Command, GrantVoucher, JoinWaitingList, Loaded,
-    NewPlace, OfferFreePlaces, PaymentOutcome, PaymentSeen, PlaceOrder, RecordRefund, RemovePlayer,
-    SettleOrder, StartPayment, StartSubscription, Undecided,
+    AddPlayers, ApproveRefund, BookRound, CancelGroup, CancelPlace, Club, Command, GrantVoucher,
+    JoinWaitingList, Loaded, NewPlace, OfferFreePlaces, PaymentOutcome, PaymentSeen, PlaceOrder,
+    RecordRefund, RemovePlayer, SettleOrder, StartPayment, StartSubscription, Undecided,
+    WithdrawSubscription, WithdrawVoucher,
 };
 use fairway_events::journal::{Batch, StreamAppend};
 use fairway_events::testing::TestDatabase;
@@ -311,6 +312,31 @@ impl Recorder {
         }))
         .await;
         self.wait(2, 4, "2026-12-06").await;
+        self.taken_back().await;
+    }
+
+    /// An operator takes a voucher and a pass back, and approves that an order is paid back, which the provider does.
+    async fn taken_back(&mut self) {
+        self.voucher(3, 5).await;
+        let (member_5, voucher) = (member(5), VoucherId(id(203)));
+        self.record(Command::WithdrawVoucher(WithdrawVoucher { member: member_5, voucher })).await;
+        self.pass(6).await;
+        self.record(Command::WithdrawSubscription(WithdrawSubscription {
+            member: member(6),
+            subscription: SubscriptionId(id(106)),
+            today: self.today,
+        }))
+        .await;
+        let (order, at) = (OrderId(id(302)), self.at());
+        self.record(Command::ApproveRefund(ApproveRefund { order, at })).await;
+        self.record(Command::RecordRefund(RecordRefund {
+            order,
+            payment: "tr_2".to_owned(),
+            kind: RefundKind::Refund,
+            total_cents: 5_000,
+            at,
+        }))
+        .await;
     }
 
     async fn wait(&mut self, group: u128, number: u128, on: &str) {

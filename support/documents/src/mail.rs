@@ -15,6 +15,7 @@ mod plain;
 mod play_right;
 mod seal_head;
 mod waiting;
+mod withdrawn;
 
 pub use account::{
     CalendarFeedRenewed, DataDownloaded, LoginLink, PasskeyChange, PasskeyChanged, PasswordChanged,
@@ -23,10 +24,11 @@ pub use account::{
 pub use address::{AddressChanged, AddressInUse, AddressSide, AskedBy, ConfirmAddress, NewAddressAsked};
 pub use booking::{BookingMail, BookingNotice, OtherRound};
 pub use lost::{Loss, LossNotice};
-pub use order::{DuplicatePayment, OrderPaid, Purchase};
+pub use order::{DuplicatePayment, OrderPaid, Purchase, RefundApproved};
 pub use play_right::{PlayRightOutcome, PlayRightUsed};
 pub use seal_head::SealHeadMail;
 pub use waiting::{WaitingMail, WaitingNotice};
+pub use withdrawn::{RightWithdrawn, WithdrawnRight};
 
 use chrono::{DateTime, Utc};
 

@@ -48,8 +48,11 @@ const fn membership(event: &MembershipEvent) -> &'static str {
         MembershipEvent::ForfeitedRightReturned { .. } => "Je kreeg een vervallen speelrecht terug",
         MembershipEvent::VoucherOrderOpened { .. } => "Je begon een bestelling van vouchers",
         MembershipEvent::VoucherOrderClosed { .. } => "Een bestelling van vouchers is afgerond",
-        MembershipEvent::VoucherTakenBack { .. } => "Een voucher is teruggenomen, omdat hij is terugbetaald",
+        MembershipEvent::VoucherTakenBack { .. } => {
+            "Een voucher is teruggenomen: hij is terugbetaald, of een medewerker heeft hem ingetrokken"
+        }
         MembershipEvent::FederationRegistered { .. } => "Je bent bij de golffederatie geregistreerd",
+        MembershipEvent::SubscriptionWithdrawn { .. } => "Een medewerker heeft een abonnement ingetrokken",
     }
 }
 
@@ -62,6 +65,7 @@ const fn voucher(event: &VoucherEvent) -> &'static str {
         VoucherEvent::VoucherForfeited { .. } => "Een voucher is vervallen",
         VoucherEvent::ForfeitedVoucherReturned { .. } => "Een vervallen voucher is teruggegeven",
         VoucherEvent::VoucherWithdrawn { .. } => "Een voucher is ingetrokken, omdat hij is terugbetaald",
+        VoucherEvent::GrantedVoucherWithdrawn { .. } => "Een medewerker heeft een voucher ingetrokken",
     }
 }
 
@@ -88,6 +92,7 @@ const fn order(event: &OrderEvent) -> &'static str {
         OrderEvent::OrderCancelled { .. } => "De betaling is afgebroken",
         OrderEvent::OrderExpired { .. } => "De bestelling is verlopen",
         OrderEvent::RefundRequested { .. } => "Een terugbetaling is aangevraagd",
+        OrderEvent::RefundApproved { .. } => "Een medewerker heeft een terugbetaling goedgekeurd",
         OrderEvent::OrderRefunded { .. } => "Er is geld terugbetaald",
     }
 }

@@ -6,7 +6,8 @@
 //! The queue holds a round mail's cause; the sender has the mail composed ([`Composer`]). An idle sender in this
 //! process gets the cause with the facts of the mail, which follow from the same events ([`super::hand_over`]). There
 //! are no mails about imports, nor about a round whose day has passed when its event is processed, nor of a kind that the
-//! recipient switched off. The mail of the day before has no event: see [`reminders`].
+//! recipient switched off. The mail of the day before has no event: see [`reminders`]. What an operator took back or has
+//! paid back is told in any case, in mails that are composed when they are queued (`receipts`, `withdrawals`).
 
 mod alternatives;
 mod booking_mail;
@@ -18,12 +19,13 @@ mod receipts;
 pub mod reminders;
 mod vouchers;
 mod waiting;
+mod withdrawals;
 
 use std::collections::HashMap;
 use std::sync::Arc;
 use std::time::Duration;
 
-use fairway_events::journal::RecentAppends;
+use fairway_events::journal::{RecentAppends, UnreadableReason};
 use fairway_events::{
     Actor, AggregateType, Event, Journal, JournalError, Position, RecordedEvent, ReservationEvent, StreamId,
     Unreadable,
@@ -51,7 +53,8 @@ use fairway_text::error_chain::Chain;
 
 /// Events per batch.
 const BATCH: i64 = 200;
-/// The kinds of streams that cause mails. An unreadable event of another kind does not stop mails.
+/// The kinds of streams that cause mails. An unreadable event of another kind does not stop mails, unless its name is one
+/// of `withdrawals::NAMES`.
 const KINDS: [AggregateType; 3] =
     [AggregateType::Reservation, AggregateType::Order, AggregateType::WaitingList];
 /// How long to wait after a commit, so that the mails of several commits are queued together: nobody waits for a mail
@@ -175,7 +178,7 @@ impl BookingMails {
         let is_full_batch = i64::try_from(entries.len()).is_ok_and(|count| count == BATCH);
         for entry in entries {
             match entry.event {
-                Err(unreadable) if entry.aggregate_type.is_some_and(|kind| KINDS.contains(&kind)) => {
+                Err(unreadable) if could_cause_a_mail(entry.aggregate_type, &unreadable) => {
                     stopped = Some(unreadable);
                     break;
                 }
@@ -200,7 +203,8 @@ impl BookingMails {
                 let with_facts = |taken: Taken| facts.remove(&taken.dedup_key).map(|facts| (taken, facts));
                 handed_over.extend(about_rounds.at_once.into_iter().filter_map(with_facts));
             }
-            for Receipt { key, to: member, mail } in self.receipts(&events).await? {
+            let receipts = self.receipts(&events).await?.into_iter();
+            for Receipt { key, to: member, mail } in receipts.chain(self.withdrawals(&events).await?) {
                 let to = Recipient::Member(member);
                 queued += usize::from(self.delivery.outbox.queue(&mut transaction, &key, &to, &mail).await?);
             }
@@ -271,6 +275,14 @@ impl BookingMails {
         streams.extend(self.journal.load_streams(&missing).await?);
         Ok(streams)
     }
+}
+
+fn could_cause_a_mail(kind: Option<AggregateType>, event: &Unreadable) -> bool {
+    let is_named = match &event.source {
+        UnreadableReason::Payload(event) => withdrawals::NAMES.contains(&event.event_type.as_str()),
+        UnreadableReason::Stream(_) | UnreadableReason::Actor(_) | UnreadableReason::Metadata(_) => false,
+    };
+    is_named || kind.is_some_and(|kind| KINDS.contains(&kind))
 }
 
 /// The mails that their recipients want, by one query for all of them.

@@ -80,7 +80,7 @@ impl DatabaseState {
         )?;
         page.gauge(
             "fairway_refunds_due",
-            "Payments without a purchase that the provider has not confirmed as refunded",
+            "Refunds that the provider has not confirmed",
             self.orders.refunds_due,
         )?;
         page.gauge(

@@ -3,8 +3,11 @@
 use std::collections::BTreeMap;
 
 use fairway_clock::random;
-use fairway_command::{ChangeDay, Command, DayChange, Outcome, ReturnForfeitedRight, Submission};
-use fairway_events::{Actor, BookingId, ClubId, PlaceId};
+use fairway_command::{
+    ApproveRefund, ChangeDay, Command, DayChange, Outcome, ReturnForfeitedRight, Submission,
+    WithdrawSubscription, WithdrawVoucher,
+};
+use fairway_events::{Actor, BookingId, ClubId, MemberId, OrderId, PlaceId, SubscriptionId, VoucherId};
 use serde_json::Value;
 use uuid::Uuid;
 
@@ -12,7 +15,7 @@ use super::{MailTasks, to};
 use crate::support::{Portal, email};
 
 impl Portal {
-    pub(super) async fn operators_command(&self, command: Command) {
+    pub(crate) async fn operators_command(&self, command: Command) {
         let submission = Submission {
             command,
             correlation_id: random::new_id(self.clock.now()),
@@ -104,4 +107,67 @@ async fn who_gets_a_forfeited_right_back_reads_it_also_after_the_round() {
     let (mails, texts) = post.deliver_with_texts().await;
     assert_eq!(mails, [(email("jan"), "Je speelrecht is terug: De Es op 20-11-2026".to_owned())]);
     assert!(texts[0].contains("Je kunt het weer gebruiken"), "{}", texts[0]);
+}
+
+#[tokio::test]
+async fn who_loses_a_voucher_or_a_pass_to_an_operator_reads_which() {
+    let portal = Portal::start().await;
+    let post = MailTasks::new(&portal);
+    post.deliver().await;
+    let (eva, kees) = (portal.member_id("eva").await, portal.member_id("kees").await);
+    let only = async |sql: &str, member: Uuid| -> Uuid {
+        sqlx::query_scalar(sql).bind(member).fetch_one(&portal.pool).await.expect("one")
+    };
+    let voucher = VoucherId(only("SELECT voucher_id FROM vouchers WHERE member_id = $1", eva).await);
+    let withdraw = Command::WithdrawVoucher(WithdrawVoucher { member: MemberId(eva), voucher });
+    portal.operators_command(withdraw.clone()).await;
+    let (mails, texts) = post.deliver_with_texts().await;
+    assert_eq!(mails, [(email("eva"), "Je voucher is ingetrokken: Zomeractie".to_owned())]);
+    assert!(texts[0].contains("Geldig tot en met  31-12-2026"), "{}", texts[0]);
+
+    let subscription = "SELECT subscription_id FROM play_rights_subscriptions WHERE member_id = $1";
+    let withdraw_pass = Command::WithdrawSubscription(WithdrawSubscription {
+        member: MemberId(kees),
+        subscription: SubscriptionId(only(subscription, kees).await),
+        today: portal.clock.today(),
+    });
+    portal.operators_command(withdraw_pass.clone()).await;
+    let (mails, texts) = post.deliver_with_texts().await;
+    assert_eq!(mails, [(email("kees"), "Je abonnement is ingetrokken: Negen".to_owned())]);
+    assert!(texts[0].contains("Tot en met  31-12-2026"), "{}", texts[0]);
+
+    // The same acts again record nothing, and members see neither any more.
+    for again in [withdraw, withdraw_pass] {
+        portal.operators_command(again).await;
+    }
+    assert_eq!(post.deliver().await, []);
+    assert_eq!(portal.login("eva").await.subscriptions().await["bonus"], serde_json::json!([]));
+    assert_eq!(portal.login("kees").await.subscriptions().await["current"], Value::Null);
+}
+
+#[tokio::test]
+async fn who_gets_their_money_back_from_an_operator_reads_how_much_and_that_the_vouchers_are_gone() {
+    let portal = Portal::start().await;
+    let post = MailTasks::new(&portal);
+    let jan = portal.login("jan").await;
+    let payment = jan.order(2).await;
+    portal.press(&payment, "paid").await;
+    portal.send_webhook(&payment).await;
+    portal.caught_up().await;
+    post.deliver().await;
+    let sql = "SELECT order_id FROM orders WHERE payment_id = $1";
+    let order: Uuid = sqlx::query_scalar(sql).bind(&payment).fetch_one(&portal.pool).await.expect("an order");
+    let approve = ApproveRefund { order: OrderId(order), at: portal.clock.now() };
+    portal.operators_command(Command::ApproveRefund(approve)).await;
+    let (mails, texts) = post.deliver_with_texts().await;
+    let subject = "Je betaling komt terug: 2 vrije vouchers voor 9 holes";
+    assert_eq!(mails, [(email("jan"), subject.to_owned())]);
+    let text = texts[0].split_whitespace().collect::<Vec<_>>().join(" ");
+    for part in [
+        "De vouchers die je kocht, zijn ingetrokken",
+        "Betaald op 20-11-2026",
+        &format!("Bestelnummer {order}"),
+    ] {
+        assert!(text.contains(part), "{part}: {text}");
+    }
 }

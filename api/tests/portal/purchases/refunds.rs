@@ -1,9 +1,12 @@
-//! Refunds: a refunded voucher is withdrawn, also when it was in use, and a registration that is paid twice is granted
-//! once and refunded once.
+//! Refunds: a refunded voucher is withdrawn, also when it was in use, a registration that is paid twice is granted once
+//! and refunded once, and an order of which an operator approved it is refunded once.
 
 use chrono::TimeDelta;
+use fairway_command::{ApproveRefund, Command};
+use fairway_events::OrderId;
 use fairway_payments::reconciliation;
 use serde_json::{Value, json};
+use uuid::Uuid;
 
 use super::provider::{Behaviour, Provider};
 use super::{payment_of, provider, registration};
@@ -155,4 +158,71 @@ async fn a_refund_with_a_lost_answer_is_found_and_not_repeated() {
     assert_eq!((portal.count("RefundRequested").await, portal.count("OrderRefunded").await), (1, 1));
     let due = portal.node.app.common.reads.refunds_due(None, 10).await.expect("orders");
     assert!(due.is_empty(), "{due:?}");
+}
+
+impl Portal {
+    /// An operator approves that the order of a payment is paid back.
+    async fn approve_refund(&self, payment: &str) {
+        let sql = "SELECT order_id FROM orders WHERE payment_id = $1";
+        let order: Uuid =
+            sqlx::query_scalar(sql).bind(payment).fetch_one(&self.pool).await.expect("an order");
+        let (order, at) = (OrderId(order), self.clock.now());
+        self.operators_command(Command::ApproveRefund(ApproveRefund { order, at })).await;
+    }
+}
+
+#[tokio::test]
+async fn a_refund_that_an_operator_approved_is_paid_by_the_provider_once_and_its_vouchers_are_gone_at_once() {
+    let portal = Portal::start().await;
+    let kees = portal.login("kees").await;
+    let payment = buys_long_vouchers(&portal, &kees, 2).await;
+    portal.approve_refund(&payment).await;
+    assert_eq!((portal.count("VoucherWithdrawn").await, portal.count("VoucherTakenBack").await), (2, 2));
+    assert_eq!(kees.subscriptions().await["bonus"], json!([]));
+    let round = kees.post("/api/reservations", &crate::support::round("2026-11-29", &["kees"])).await;
+    round.fails(409, "Heeft een abonnement voor maximaal 9 holes");
+    assert_eq!(portal.node.app.common.reads.refunds_due(None, 10).await.expect("orders").len(), 1);
+
+    for _again in 0..3 {
+        reconciliation::round(&portal.node.app.payments).await;
+        assert_eq!(portal.send_webhook(&payment).await.status, 200);
+        portal.approve_refund(&payment).await;
+    }
+    portal.shown().await;
+    let counts = [
+        portal.count("RefundApproved").await,
+        portal.count("OrderRefunded").await,
+        portal.count("VoucherWithdrawn").await,
+    ];
+    assert_eq!(counts, [1, 1, 2]);
+    let refunds: Vec<(String, i64)> = sqlx::query_as("SELECT payment_id, cents FROM sandbox_refunds")
+        .fetch_all(&portal.pool)
+        .await
+        .expect("the books");
+    assert_eq!(refunds, [(payment, 2_500)]);
+    assert!(portal.node.app.common.reads.refunds_due(None, 10).await.expect("orders").is_empty());
+    let message =
+        "We betalen je bestelling van €\u{a0}25,00 helemaal terug. De vouchers ervan zijn ingetrokken.";
+    assert_eq!(kees.subscriptions().await["purchaseMessage"], message);
+}
+
+#[tokio::test]
+async fn an_approved_refund_with_a_lost_answer_is_found_and_not_repeated() {
+    let (portal, provider) = provider::start().await;
+    let jan = portal.login("jan").await;
+    let payment = jan.order(1).await;
+    provider.pay(&payment);
+    assert_eq!(portal.send_webhook(&payment).await.status, 200);
+    portal.shown().await;
+    portal.approve_refund(&payment).await;
+    for behaviour in [Behaviour::Mumbling, Behaviour::Well] {
+        provider.is(behaviour);
+        reconciliation::round(&portal.node.app.payments).await;
+        // The provider forgot the key meanwhile, as it does after an hour.
+        provider.books().forget_keys();
+    }
+    portal.shown().await;
+    let refunds = provider.books().refunds[&payment].clone();
+    assert_eq!(refunds.len(), 1, "{refunds:?}");
+    assert_eq!((portal.count("RefundApproved").await, portal.count("OrderRefunded").await), (1, 1));
 }

@@ -52,6 +52,16 @@ const RULES: &[(&str, &str)] = &[
          GROUP BY \"right\" ->> 'voucher' HAVING count(*) > 1",
     ),
     (
+        "I1 a right that was taken back",
+        "SELECT 1 FROM used
+         WHERE \"right\" ->> 'subscription' IN (
+             SELECT payload #>> '{SubscriptionWithdrawn,subscription}' FROM events
+             WHERE event_type = 'SubscriptionWithdrawn')
+         OR \"right\" ->> 'voucher' IN (
+             SELECT payload -> event_type ->> 'voucher' FROM events
+             WHERE event_type IN ('VoucherWithdrawn', 'GrantedVoucherWithdrawn'))",
+    ),
+    (
         "I2 a club day over its capacity",
         "SELECT 1 FROM active JOIN clubs ON clubs.id = club
          GROUP BY club, play_date, daily_capacity HAVING count(*) > daily_capacity",

@@ -17,6 +17,8 @@ pub(crate) struct Checker {
     state: Member,
     /// Received vouchers, as facts that the voucher's stream must state too.
     received: Vec<(String, String, i64)>,
+    /// Vouchers that were taken back, likewise.
+    taken_back: Vec<(String, i64)>,
     /// Registrations by order.
     registered: Vec<(String, String, i64)>,
     last: i64,
@@ -24,7 +26,13 @@ pub(crate) struct Checker {
 
 impl Checker {
     pub(super) fn for_member(member: MemberId) -> Self {
-        Self { state: Member::new(member), received: Vec::new(), registered: Vec::new(), last: 0 }
+        Self {
+            state: Member::new(member),
+            received: Vec::new(),
+            taken_back: Vec::new(),
+            registered: Vec::new(),
+            last: 0,
+        }
     }
 
     pub(super) fn next(&mut self, event: &MembershipEvent, checked: &mut CheckedEvent<'_>) {
@@ -115,6 +123,19 @@ impl Checker {
                     Some(true) => find(Kind::NoRight, format!("voucher {voucher} was taken back while used")),
                     None => find(Kind::Impossible, format!("voucher {voucher} was not theirs")),
                 }
+                self.taken_back.push((voucher.to_string(), recorded.position));
+            }
+            MembershipEvent::SubscriptionWithdrawn { subscription, .. } => {
+                let held = holdings.passes.iter().find(|held| held.id == *subscription);
+                match held.map(|held| rights::used(holdings, held)) {
+                    Some(0) => {}
+                    Some(used) => {
+                        let what =
+                            format!("pass {subscription} was taken back, and {used} rights of it are used");
+                        find(Kind::NoRight, what);
+                    }
+                    None => find(Kind::Impossible, format!("pass {subscription} was not theirs")),
+                }
             }
             MembershipEvent::FederationRegistered { order, year, package, .. } => {
                 if self.state.registrations.contains_key(year) {
@@ -157,6 +178,10 @@ impl Checker {
         }
         for (voucher, body, position) in &self.received {
             facts.state(Topic::Voucher, voucher, AggregateType::Membership, body, *position);
+        }
+        for (voucher, position) in &self.taken_back {
+            let body = format!("member {}", self.state.id);
+            facts.state(Topic::Withdrawal, voucher, AggregateType::Membership, &body, *position);
         }
         for (order, body, position) in &self.registered {
             facts.state(Topic::Registration, order, AggregateType::Membership, body, *position);

@@ -60,6 +60,20 @@ impl Checker {
                     find(Kind::Impossible, "was paid by another payment or with another amount");
                 }
             }
+            (Some(order), OrderEvent::RefundApproved { payment, amount_cents, .. }) => {
+                if self.paid.is_none() {
+                    find(Kind::Impossible, "was not paid, and nothing can go back");
+                }
+                if matches!(order.item, OrderItem::FederationRegistration { .. }) {
+                    find(Kind::Impossible, "is of a registration, which stays");
+                }
+                if order.payment.as_ref() != Some(payment) || *amount_cents != order.amount_cents {
+                    find(Kind::Impossible, "was paid by another payment or with another amount");
+                }
+                if order.refund_approved_cents > 0 || order.refunded_cents > 0 {
+                    find(Kind::Impossible, "was paid back before");
+                }
+            }
             (Some(_), OrderEvent::OrderRefunded { amount_cents, .. }) => {
                 if *amount_cents <= 0 {
                     find(Kind::Impossible, "pays nothing back");
@@ -90,7 +104,9 @@ impl Checker {
                 let body = format!("member {member}, {} in {year}, {outcome}", vouchers.len());
                 facts.state(Topic::VoucherOrder, order.id, AggregateType::Order, &body, self.last);
                 let quantity = i64::try_from(vouchers.len()).unwrap_or(i64::MAX);
-                let paid_back = order.refunded_cents.saturating_mul(quantity) / order.amount_cents.max(1);
+                // An approved refund withdraws the vouchers before the money goes back.
+                let back_cents = order.refunded_cents.max(order.refund_approved_cents);
+                let paid_back = back_cents.saturating_mul(quantity) / order.amount_cents.max(1);
                 if paid_back > 0 {
                     let body = paid_back.min(quantity).to_string();
                     facts.state(Topic::PaidBack, order.id, AggregateType::Order, &body, self.last);

@@ -79,6 +79,20 @@ impl Checker {
                     find(Kind::VoucherTwice, format!("withdrawn while it was {}", status_label(voucher)));
                 }
             }
+            (Some(voucher), VoucherEvent::GrantedVoucherWithdrawn { member, .. }) => {
+                if voucher.status != VoucherStatus::Unused {
+                    find(Kind::VoucherTwice, format!("withdrawn while it was {}", status_label(voucher)));
+                }
+                if let Some(order) = voucher.order {
+                    find(Kind::Impossible, format!("withdrawn as a gift, and order {order} paid for it"));
+                }
+                if voucher.member != *member {
+                    find(
+                        Kind::NoRight,
+                        format!("taken from member {member}, and it is member {}'s", voucher.member),
+                    );
+                }
+            }
         }
         let CheckedEvent { recorded, results, .. } = checked;
         self.last = recorded.position;
@@ -87,6 +101,20 @@ impl Checker {
         if let VoucherEvent::VoucherPurchased { voucher, member, order, .. } = event {
             let body = format!("member {member}, order {order}");
             results.facts.state(Topic::Purchase, voucher, AggregateType::Voucher, &body, recorded.position);
+        }
+        if let (
+            Some(state),
+            VoucherEvent::VoucherWithdrawn { .. } | VoucherEvent::GrantedVoucherWithdrawn { .. },
+        ) = (&self.state, event)
+        {
+            let body = format!("member {}", state.member);
+            results.facts.state(
+                Topic::Withdrawal,
+                state.id,
+                AggregateType::Voucher,
+                &body,
+                recorded.position,
+            );
         }
         if let (Some(state), VoucherEvent::VoucherGranted { .. } | VoucherEvent::VoucherPurchased { .. }) =
             (&self.state, event)
@@ -125,7 +153,8 @@ impl Checker {
             }
             VoucherEvent::VoucherGranted { .. }
             | VoucherEvent::VoucherPurchased { .. }
-            | VoucherEvent::VoucherWithdrawn { .. } => {}
+            | VoucherEvent::VoucherWithdrawn { .. }
+            | VoucherEvent::GrantedVoucherWithdrawn { .. } => {}
         }
     }
 

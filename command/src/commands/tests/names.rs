@@ -5,7 +5,7 @@ use crate::commands::{CancelGroup, CountsAs, Decide, OfferFreePlaces, TakeOffer}
 use crate::fixtures::{booking, club, member, now, shared, today};
 
 /// The record of a refusal stores them too.
-const NAMES: [&str; 20] = [
+const NAMES: [&str; 23] = [
     "BookRound",
     "AddPlayers",
     "CancelPlace",
@@ -26,6 +26,9 @@ const NAMES: [&str; 20] = [
     "DeclineOffer",
     "TakeOffer",
     "OfferFreePlaces",
+    "WithdrawVoucher",
+    "WithdrawSubscription",
+    "ApproveRefund",
 ];
 
 #[test]

@@ -1,12 +1,17 @@
-//! Money that goes back after its goods were used, and money that came in for goods that cannot be given.
+//! Money that goes back after its goods were used, money that came in for goods that cannot be given, and money that an
+//! operator gives back.
 
 use fairway_events::{OrderEvent, OrderItem, RefundKind, StreamId, VoucherEvent};
+use proptest::prelude::*;
 
 use super::buying::{order_registration, order_vouchers, payment, refund, settle, start};
 use super::*;
 use crate::fixtures::{Streams, club, given, order, start_subscription, voucher};
 use crate::world::World;
-use crate::{NewPlace, Order, PaymentOutcome, PlaceOrder, StartSubscription};
+use crate::{
+    ApproveRefund, NewPlace, Order, PaymentOutcome, PlaceOrder, RefundCause, RejectionClass,
+    StartSubscription, Undecided,
+};
 
 /// Member 1, whose pass has no rounds, bought so many vouchers.
 fn bought(quantity: u128) -> Streams {
@@ -151,4 +156,170 @@ fn registrations_of_two_years_are_both_granted() {
         given([]).and(order_registration(1)).and(of_2027).and(settle(1, 4_950, PaymentOutcome::Paid));
     let granted = outline(streams.when(&settle(2, 4_950, PaymentOutcome::Paid)));
     assert_eq!(granted, ["Order: PaymentStarted, OrderPaid", "Membership: FederationRegistered"]);
+}
+
+fn approve(number: u128) -> Command {
+    Command::ApproveRefund(ApproveRefund { order: order(number), at: now() })
+}
+
+fn refused(decision: Result<Decision, Rejection>) -> (&'static str, RejectionClass) {
+    let rejection = decision.expect_err("refused");
+    (rejection.code(), rejection.class())
+}
+
+/// The refund that an order is due, in cents, and why.
+fn due(streams: &Streams, number: u128) -> (Option<i64>, Option<RefundCause>) {
+    let loaded = streams.loaded(&[StreamId::Order(order(number))]);
+    let order = World::get::<Order>(&loaded, order(number)).expect("at hand");
+    (order.refund_due().map(|(_, cents)| cents), order.refund_cause())
+}
+
+#[test]
+fn an_approved_refund_withdraws_every_voucher_of_the_order_in_the_same_decision_and_once() {
+    let streams = bought(2);
+    assert_eq!(due(&streams, 1), (None, None));
+    let approved = outline(streams.when(&approve(1)));
+    assert_eq!(
+        approved,
+        [
+            "Order: RefundApproved",
+            "Voucher: VoucherWithdrawn",
+            "Voucher: VoucherWithdrawn",
+            "Membership: VoucherTakenBack, VoucherTakenBack",
+        ]
+    );
+    let streams = streams.and(approve(1));
+    assert_eq!(due(&streams, 1), (Some(2_500), Some(RefundCause::Approved)));
+    assert_eq!(streams.when(&approve(1)), Ok(Decision::default()), "the same request, repeated");
+    assert_eq!(refused(streams.when(&nine(1, "2026-11-25"))).0, "player_used_up", "none is used meanwhile");
+}
+
+#[test]
+fn a_refund_that_the_provider_made_finds_the_vouchers_withdrawn() {
+    let streams = bought(2).and(approve(1));
+    assert_eq!(outline(streams.when(&back(2_500))), ["Order: OrderRefunded"]);
+    let streams = streams.and(back(2_500));
+    assert_eq!(due(&streams, 1), (None, Some(RefundCause::Approved)), "it went back");
+    assert_eq!(streams.when(&back(2_500)), Ok(Decision::default()), "told again");
+    assert_eq!(streams.when(&approve(1)), Ok(Decision::default()), "the same request, repeated");
+}
+
+#[test]
+fn a_chargeback_that_comes_first_leaves_less_to_pay_back() {
+    let streams = bought(2).and(approve(1)).and(refund(1, 1_000, RefundKind::Chargeback));
+    assert_eq!(due(&streams, 1).0, Some(1_500));
+    let streams = streams.and(refund(1, 2_500, RefundKind::Chargeback));
+    assert_eq!(due(&streams, 1).0, None);
+}
+
+#[test]
+fn nothing_is_approved_for_an_order_of_which_a_voucher_was_used() {
+    let used = bought(2).and(nine(1, "2026-11-25"));
+    assert_eq!(refused(used.when(&approve(1))), ("voucher_already_used", RejectionClass::Conflict));
+    let returned = bought(2).and(nine(1, "2026-11-25")).and(cancel_group(1, "2026-11-20"));
+    assert!(returned.when(&approve(1)).is_ok(), "it came back");
+    let forfeited = used.and(cancel_group(1, "2026-11-25"));
+    assert_eq!(refused(forfeited.when(&approve(1))).0, "voucher_already_used");
+}
+
+#[test]
+fn nothing_is_approved_before_the_payment_after_a_refund_or_for_a_registration() {
+    let open =
+        given([Command::StartSubscription(start_subscription(1))]).and(order_vouchers(1, 1)).and(start(1));
+    assert_eq!(refused(open.when(&approve(1))), ("order_not_paid", RejectionClass::Conflict));
+    assert_eq!(refused(open.when(&approve(7))), ("order_not_found", RejectionClass::NotFound));
+    for kind in [RefundKind::Refund, RefundKind::Chargeback] {
+        let partly = bought(2).and(refund(1, 100, kind));
+        assert_eq!(refused(partly.when(&approve(1))), ("order_already_refunded", RejectionClass::Conflict));
+    }
+    let registered = given([])
+        .and(order_registration(1))
+        .and(order_registration(2))
+        .and(settle(1, 4_950, PaymentOutcome::Paid))
+        .and(settle(2, 4_950, PaymentOutcome::Paid));
+    let stays = ("registration_not_refunded", RejectionClass::Conflict);
+    assert_eq!(refused(registered.when(&approve(1))), stays);
+    assert_eq!(refused(registered.when(&approve(2))).0, "order_already_refunded", "paid in vain");
+    assert_eq!(due(&registered, 2), (Some(4_950), Some(RefundCause::PaidInVain)));
+}
+
+#[test]
+fn an_approved_refund_asks_for_all_its_streams_at_once() {
+    let streams = bought(2);
+    let command = approve(1);
+    assert_eq!(command.streams(), [StreamId::Order(order(1))]);
+    let loaded = streams.loaded(&command.streams());
+    let expected =
+        vec![StreamId::Membership(member(1)), StreamId::Voucher(voucher(10)), StreamId::Voucher(voucher(11))];
+    assert_eq!(command.decide(&loaded), Err(Undecided::Missing(expected)));
+}
+
+/// What happens to an order of two vouchers.
+#[derive(Debug, Clone)]
+enum Happening {
+    /// Booking `number` on one of them, or on a date that is taken.
+    Book {
+        number: u128,
+    },
+    /// It is cancelled, before its day or on it.
+    Cancel {
+        number: u128,
+        on_the_day: bool,
+    },
+    Approve,
+    /// So much went back in all, of one kind.
+    Back {
+        cents: i64,
+        kind: RefundKind,
+    },
+}
+
+fn happening() -> impl Strategy<Value = Happening> {
+    let kind = prop_oneof![Just(RefundKind::Refund), Just(RefundKind::Chargeback)];
+    prop_oneof![
+        3 => (1..4_u128).prop_map(|number| Happening::Book { number }),
+        3 => (1..4_u128, any::<bool>())
+            .prop_map(|(number, on_the_day)| Happening::Cancel { number, on_the_day }),
+        2 => Just(Happening::Approve),
+        1 => (0..=2_500_i64, kind).prop_map(|(cents, kind)| Happening::Back { cents, kind }),
+    ]
+}
+
+proptest! {
+    /// Whatever happens in between: a refund is approved of unused vouchers only, never for more than the price, and
+    /// afterwards no voucher of the order pays a round.
+    #[test]
+    fn an_approved_refund_leaves_nothing_to_play(happenings in proptest::collection::vec(happening(), 1..30)) {
+        let mut streams = bought(2);
+        let (mut approved, mut booked, mut gone_back) = (false, false, 0_i64);
+        for happening in happenings {
+            let date = |number: u128| format!("2026-11-{}", 24 + number);
+            let command = match happening {
+                Happening::Book { number } => nine(number, &date(number)),
+                Happening::Cancel { number, on_the_day: true } => cancel_group(number, &date(number)),
+                Happening::Cancel { number, on_the_day: false } => cancel_group(number, "2026-11-20"),
+                Happening::Approve => approve(1),
+                Happening::Back { cents, kind } => refund(1, cents, kind),
+            };
+            let Ok(decision) = streams.when(&command) else { continue };
+            let events: Vec<&Event> = decision.events.iter().flat_map(|(_, events)| events).collect();
+            let names: Vec<&str> = events.iter().map(|event| event.name()).collect();
+            if names.contains(&"RefundApproved") {
+                prop_assert!(!approved && gone_back == 0, "once, and before any other money");
+                prop_assert_eq!(names.iter().filter(|name| **name == "VoucherWithdrawn").count(), 2);
+                approved = true;
+            }
+            prop_assert!(!(approved && names.contains(&"VoucherUsed")), "a voucher was used after the approval");
+            booked |= names.contains(&"VoucherUsed");
+            for event in events {
+                if let Event::Order(OrderEvent::OrderRefunded { amount_cents, .. }) = event {
+                    gone_back += amount_cents;
+                }
+            }
+            streams = streams.and(command);
+            let wanted = if approved { (2_500 - gone_back).max(0) } else { 0 };
+            prop_assert_eq!(due(&streams, 1).0.unwrap_or(0), wanted);
+        }
+        prop_assert!(booked || !streams.when(&approve(1)).is_err_and(|refusal| refusal == Rejection::VoucherAlreadyUsed));
+    }
 }

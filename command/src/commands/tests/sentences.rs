@@ -7,8 +7,8 @@ use crate::fixtures::{booking, by_pass, club, club_id, day, given, member, membe
 use crate::membership::{ClaimRight, MembershipCommand};
 use crate::reservation::ReservationCommand;
 use crate::{
-    AddPlayers, Club, ClubReason, Membership, NewPlace, PlayerReason, Reason, Rejection, RejectionClass,
-    Reservation, World,
+    AddPlayers, ClaimedRound, Club, ClubReason, Membership, NewPlace, PlayerReason, Reason, Rejection,
+    RejectionClass, Reservation, World,
 };
 
 use Rejection as R;
@@ -18,6 +18,10 @@ fn check(wanted: &[(Rejection, &str, RejectionClass, &str)]) {
     for (rejection, code, class, text) in wanted {
         assert_eq!((rejection.code(), rejection.class(), &*rejection.to_string()), (*code, *class, *text));
     }
+}
+
+fn claimed(date: &str) -> ClaimedRound {
+    ClaimedRound { booking: booking(1), club: club_id(), play_date: day(date) }
 }
 
 #[test]
@@ -129,6 +133,26 @@ fn every_refusal_of_a_membership_and_of_a_voucher_has_its_sentence_code_and_clas
         ),
         (R::VoucherWithdrawn, "voucher_withdrawn", Conflict, "Deze voucher is ingetrokken."),
         (
+            R::VoucherBought,
+            "voucher_bought",
+            Conflict,
+            "Deze voucher is gekocht: betaal de bestelling terug.",
+        ),
+        (R::SubscriptionNotFound, "subscription_not_found", NotFound, "Dit abonnement is niet gevonden."),
+        (R::SubscriptionUsed, "subscription_used", Conflict, "Met dit abonnement is al gespeeld."),
+        (
+            R::SubscriptionClaimed { rounds: vec![claimed("2026-11-25")] },
+            "subscription_claimed",
+            Conflict,
+            "Met dit abonnement is gereserveerd op 25-11-2026: annuleer die ronde eerst.",
+        ),
+        (
+            R::SubscriptionClaimed { rounds: ["2026-11-25", "2026-11-26", "2026-12-01"].map(claimed).into() },
+            "subscription_claimed",
+            Conflict,
+            "Met dit abonnement is gereserveerd op 25-11-2026, 26-11-2026 en 01-12-2026: annuleer die rondes eerst.",
+        ),
+        (
             R::RightUnavailable,
             "right_gone",
             Conflict,
@@ -193,6 +217,18 @@ fn every_refusal_of_an_order_has_its_sentence_code_and_class() {
         (R::OtherPayment, "other_payment", Conflict, "Deze betaling hoort niet bij deze bestelling."),
         (R::OtherAmount, "other_amount", Conflict, "Het betaalde bedrag is niet dat van de bestelling."),
         (R::OrderNotPaid, "order_not_paid", Conflict, "Deze bestelling is niet betaald."),
+        (
+            R::OrderAlreadyRefunded,
+            "order_already_refunded",
+            Conflict,
+            "Van deze bestelling is al geld terugbetaald.",
+        ),
+        (
+            R::RegistrationNotRefunded,
+            "registration_not_refunded",
+            Conflict,
+            "Een NGF-registratie is doorgegeven aan de federatie en wordt niet terugbetaald.",
+        ),
     ]);
 }
 

@@ -1,13 +1,14 @@
-//! The control for orders: two payments, and a refund and a cancellation, each decided without the other.
+//! The control for orders: two payments, a refund and a cancellation, and an approved refund and a booking, each decided
+//! without the other.
 
 use chrono::{DateTime, Utc};
 use fairway_command::{
-    CancelGroup, Command, PaymentOutcome, PaymentSeen, PlaceOrder, RecordRefund, SettleOrder,
+    ApproveRefund, CancelGroup, Command, PaymentOutcome, PaymentSeen, PlaceOrder, RecordRefund, SettleOrder,
 };
 use fairway_events::{BookingId, Holes, MemberId, OrderId, OrderItem, RefundKind, VoucherId};
 use uuid::Uuid;
 
-use super::{book, breaks, date, pass};
+use super::{book, breaks, breaks_in_either_order, date, pass};
 
 const AT: DateTime<Utc> = DateTime::<Utc>::UNIX_EPOCH;
 
@@ -71,4 +72,11 @@ fn a_voucher_that_is_refunded_but_not_withdrawn_is_noticed() {
         at: AT,
     });
     assert!(breaks(&given, [refund, cancel]));
+}
+
+#[test]
+fn a_refund_that_is_approved_while_a_voucher_is_used_is_noticed() {
+    let given = [pass(1, 0, None), place(501, voucher()), paid(501)];
+    let approve = Command::ApproveRefund(ApproveRefund { order: OrderId(Uuid::from_u128(501)), at: AT });
+    assert!(breaks_in_either_order(&given, &approve, &book(1000, 0, 18, [1])));
 }

@@ -1,5 +1,5 @@
-//! The invariants of orders, from the log alone: one payment, one grant (I6), one registration a year, and no use of a
-//! voucher whose price was refunded.
+//! The invariants of orders, from the log alone: one payment, one grant (I6), one registration a year, one approved
+//! refund, and no use of a voucher that was taken back.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -11,6 +11,7 @@ struct Order {
     cents: i64,
     paid: bool,
     requested: i64,
+    approved: i64,
     refunded: i64,
 }
 
@@ -34,6 +35,7 @@ impl Shop {
                     cents: *amount_cents,
                     paid: false,
                     requested: 0,
+                    approved: 0,
                     refunded: 0,
                 };
                 assert!(self.orders.insert(*order, placed).is_none(), "an order is placed once");
@@ -44,6 +46,14 @@ impl Shop {
             }
             OrderEvent::RefundRequested { order, amount_cents, .. } => {
                 self.orders.get_mut(order).unwrap().requested += amount_cents;
+            }
+            OrderEvent::RefundApproved { order, amount_cents, .. } => {
+                let order = self.orders.get_mut(order).unwrap();
+                assert!(
+                    order.paid && order.approved == 0 && order.refunded == 0,
+                    "a refund is approved first"
+                );
+                order.approved += amount_cents;
             }
             OrderEvent::OrderRefunded { order, amount_cents, .. } => {
                 self.orders.get_mut(order).unwrap().refunded += amount_cents;
@@ -68,6 +78,7 @@ impl Shop {
                 assert!(self.held.remove(voucher), "a voucher that is taken back was held");
             }
             MembershipEvent::SubscriptionStarted { .. }
+            | MembershipEvent::SubscriptionWithdrawn { .. }
             | MembershipEvent::PlayRightClaimed { .. }
             | MembershipEvent::PlayRightReleased { .. }
             | MembershipEvent::PlayRightForfeited { .. }
@@ -83,6 +94,10 @@ impl Shop {
                 self.purchased.insert(*voucher, *order);
             }
             VoucherEvent::VoucherWithdrawn { voucher, .. } => {
+                assert!(self.withdrawn.insert(*voucher), "a voucher is withdrawn once");
+            }
+            VoucherEvent::GrantedVoucherWithdrawn { voucher, .. } => {
+                assert!(!self.purchased.contains_key(voucher), "a bought voucher goes with its price");
                 assert!(self.withdrawn.insert(*voucher), "a voucher is withdrawn once");
             }
             VoucherEvent::VoucherUsed { voucher, .. } => {
@@ -111,7 +126,11 @@ impl Shop {
                     let count = i64::try_from(vouchers.len()).unwrap();
                     let withdrawn =
                         vouchers.iter().filter(|voucher| self.withdrawn.contains(voucher)).count();
-                    let paid_back = order.refunded * count / order.cents;
+                    assert!(
+                        [0, order.cents].contains(&order.approved),
+                        "a refund is approved of the whole price"
+                    );
+                    let paid_back = order.refunded.max(order.approved) * count / order.cents;
                     let usable = vouchers.iter().any(|voucher| {
                         self.purchased.contains_key(voucher)
                             && !self.withdrawn.contains(voucher)
@@ -131,6 +150,7 @@ impl Shop {
                     let owed = if order.paid && !granted { order.cents } else { 0 };
                     assert!(order.paid || !granted, "no registration without a payment");
                     assert_eq!(order.requested, owed, "a payment is refunded exactly if it granted nothing");
+                    assert_eq!(order.approved, 0, "a registration stays");
                 }
             }
         }
@@ -138,5 +158,6 @@ impl Shop {
             let withdrawn = self.withdrawn.contains(voucher);
             assert_eq!(self.held.contains(voucher), !withdrawn, "voucher and membership agree");
         }
+        assert!(self.held.is_disjoint(&self.withdrawn), "nobody holds what was withdrawn");
     }
 }

@@ -1,4 +1,5 @@
-//! Operators' commands in the model: places cancelled with a chosen outcome, rights given back, days of clubs changed.
+//! Operators' commands in the model: places cancelled with a chosen outcome, rights given back and taken back, days of
+//! clubs changed.
 
 use fairway_command::{DayChange, RightsChoice};
 use fairway_events::BookingId;
@@ -32,6 +33,35 @@ impl Model {
         if let Right::Voucher(voucher) = place.right {
             self.released(voucher);
         }
+        Ok(true)
+    }
+
+    pub(crate) fn withdraw_voucher(&mut self, index: usize) -> Result<bool, Refusal> {
+        let (id, withdrawn) = (self.vouchers[index].id, self.vouchers[index].withdrawn);
+        if self.order_of(id).is_some() {
+            return refuse("voucher_bought");
+        }
+        if self.uses(Right::Voucher(id), |_| true) > 0 {
+            return refuse("voucher_already_used");
+        }
+        self.vouchers[index].withdrawn = true;
+        Ok(!withdrawn)
+    }
+
+    pub(crate) fn withdraw_pass(&mut self, index: usize) -> Result<bool, Refusal> {
+        let right = Right::Pass(self.passes[index].id);
+        let uses: Vec<bool> = self
+            .places()
+            .filter(|(_, place)| place.right == right && place.status != Status::GivenBack)
+            .map(|(booking, place)| place.status == Status::Active && booking.date >= self.today)
+            .collect();
+        if uses.contains(&false) {
+            return refuse("subscription_used");
+        }
+        if !uses.is_empty() {
+            return refuse("subscription_claimed");
+        }
+        self.passes.remove(index);
         Ok(true)
     }
 

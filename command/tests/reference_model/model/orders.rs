@@ -32,6 +32,8 @@ pub(crate) struct Order {
     pub(crate) status: Status,
     /// Paid for a registration that another order had granted already.
     pub(crate) in_vain: bool,
+    /// An operator approved that all of it goes back.
+    pub(crate) approved: bool,
     /// The refunds so far, with their kind.
     pub(crate) refunds: Vec<(RefundKind, i64)>,
 }
@@ -96,7 +98,16 @@ impl Model {
             Item::Registration { .. } => {}
         }
         let status = Status::Open;
-        self.orders.push(Order { id, member, item, cents, status, in_vain: false, refunds: vec![] });
+        self.orders.push(Order {
+            id,
+            member,
+            item,
+            cents,
+            status,
+            in_vain: false,
+            approved: false,
+            refunds: vec![],
+        });
         Ok(true)
     }
 
@@ -135,11 +146,41 @@ impl Model {
         Ok(self.withdraw(index) > 0 || more > 0)
     }
 
-    /// A voucher was released: if its order was refunded, it is withdrawn.
-    pub(super) fn released(&mut self, voucher: VoucherId) {
+    /// An operator approves that all of it goes back. Returns whether anything changed.
+    pub(crate) fn approve(&mut self, index: usize) -> Result<bool, Refusal> {
+        let order = &self.orders[index];
+        if order.status != Status::Paid {
+            return refuse("order_not_paid");
+        }
+        if order.approved {
+            return Ok(false);
+        }
+        if order.in_vain || !order.refunds.is_empty() {
+            return refuse("order_already_refunded");
+        }
+        let Item::Vouchers { ids, .. } = order.item.clone() else {
+            return refuse("registration_not_refunded");
+        };
+        if ids.iter().any(|id| self.uses(Right::Voucher(*id), |_| true) > 0) {
+            return refuse("voucher_already_used");
+        }
+        self.orders[index].approved = true;
+        for voucher in self.vouchers.iter_mut().filter(|voucher| ids.contains(&voucher.id)) {
+            voucher.withdrawn = true;
+        }
+        Ok(true)
+    }
+
+    /// The order of a voucher, if it was bought.
+    pub(super) fn order_of(&self, voucher: VoucherId) -> Option<usize> {
         let sold =
             |order: &Order| matches!(&order.item, Item::Vouchers { ids, .. } if ids.contains(&voucher));
-        if let Some(index) = self.orders.iter().position(sold) {
+        self.orders.iter().position(sold)
+    }
+
+    /// A voucher was released: if its order was refunded, it is withdrawn.
+    pub(super) fn released(&mut self, voucher: VoucherId) {
+        if let Some(index) = self.order_of(voucher) {
             self.withdraw(index);
         }
     }

@@ -1,7 +1,7 @@
 //! Orders, payments and refunds, sent to the portal and to the model.
 
 use chrono::{DateTime, Datelike, Utc};
-use fairway_command::{Command, PaymentSeen, PlaceOrder, RecordRefund, SettleOrder};
+use fairway_command::{ApproveRefund, Command, PaymentSeen, PlaceOrder, RecordRefund, SettleOrder};
 use fairway_events::{Holes, OrderId, OrderItem, VoucherId};
 
 use super::{Portal, member};
@@ -57,6 +57,18 @@ impl Portal {
                     at: DateTime::<Utc>::UNIX_EPOCH,
                 });
                 let expected = self.model.refund(index, *kind, total_cents);
+                self.agree(&command, expected);
+            }
+            Purchase::Approve { order } => {
+                let count = self.model.orders.len();
+                if count == 0 {
+                    return;
+                }
+                let index = order.index(count);
+                let order = self.model.orders[index].id;
+                let command =
+                    Command::ApproveRefund(ApproveRefund { order, at: DateTime::<Utc>::UNIX_EPOCH });
+                let expected = self.model.approve(index);
                 self.agree(&command, expected);
             }
         }

@@ -62,7 +62,8 @@ impl Changes {
                 outcome.returned += 1;
                 outcome.forfeited = Some(false);
             }
-            VoucherEvent::VoucherWithdrawn { voucher, member: _, order: _ } => {
+            VoucherEvent::VoucherWithdrawn { voucher, member: _, order: _ }
+            | VoucherEvent::GrantedVoucherWithdrawn { voucher, member: _ } => {
                 self.vouchers.change(*voucher).withdrawn_on = Some(day);
             }
         }

@@ -1,5 +1,7 @@
 //! Random valid histories: proptest chooses the attempts, and attempts that the rules forbid are left out.
 
+use std::collections::BTreeMap;
+
 use fairway_events::Holes;
 use proptest::collection::vec;
 use proptest::prelude::*;
@@ -12,15 +14,53 @@ const MEMBERS: u32 = 7;
 /// One attempt.
 #[derive(Debug, Clone)]
 pub(crate) enum Attempt {
-    Grant { to: u32 },
-    Book { club: u32, day: u64, players: Vec<u32>, by_voucher: bool },
-    Add { booking: usize, player: u32, by_voucher: bool },
-    Swap { booking: usize, seat: usize, player: u32, by_voucher: bool },
-    Cancel { booking: usize, seat: usize, on_the_day: bool },
-    Remove { booking: usize, seat: usize },
-    CancelGroup { booking: usize, on_the_day: bool },
-    CancelByClub { booking: usize },
-    ReturnRight { booking: usize, seat: usize },
+    Grant {
+        to: u32,
+    },
+    Book {
+        club: u32,
+        day: u64,
+        players: Vec<u32>,
+        by_voucher: bool,
+    },
+    Add {
+        booking: usize,
+        player: u32,
+        by_voucher: bool,
+    },
+    Swap {
+        booking: usize,
+        seat: usize,
+        player: u32,
+        by_voucher: bool,
+    },
+    Cancel {
+        booking: usize,
+        seat: usize,
+        on_the_day: bool,
+    },
+    Remove {
+        booking: usize,
+        seat: usize,
+    },
+    CancelGroup {
+        booking: usize,
+        on_the_day: bool,
+    },
+    CancelByClub {
+        booking: usize,
+    },
+    ReturnRight {
+        booking: usize,
+        seat: usize,
+    },
+    WithdrawVoucher {
+        voucher: usize,
+    },
+    /// A pass that nobody plays on: given, then taken back.
+    Pass {
+        number: u32,
+    },
 }
 
 pub(crate) fn attempts(length: usize) -> impl Strategy<Value = Vec<Attempt>> {
@@ -39,6 +79,8 @@ pub(crate) fn attempts(length: usize) -> impl Strategy<Value = Vec<Attempt>> {
             .prop_map(|(booking, seat)| Attempt::Remove { booking, seat }),
         1 => any_booking.clone().prop_map(|booking| Attempt::CancelByClub { booking }),
         2 => (any_booking.clone(), any_seat).prop_map(|(booking, seat)| Attempt::ReturnRight { booking, seat }),
+        1 => (0..1_000_usize).prop_map(|voucher| Attempt::WithdrawVoucher { voucher }),
+        1 => (0..3_u32).prop_map(|number| Attempt::Pass { number: 100 + number }),
         1 => (any_booking, any::<bool>())
             .prop_map(|(booking, on_the_day)| Attempt::CancelGroup { booking, on_the_day }),
     ];
@@ -60,8 +102,10 @@ pub(crate) fn scenario(attempts: &[Attempt]) -> Scenario {
 #[derive(Default)]
 struct ScenarioBuilder {
     scenario: Scenario,
-    /// The owner of each voucher.
-    vouchers: Vec<u32>,
+    /// The owner of each voucher; none: it was taken back.
+    vouchers: Vec<Option<u32>>,
+    /// Passes that nobody plays on, and whether they were taken back.
+    passes: BTreeMap<u32, bool>,
 }
 
 impl ScenarioBuilder {
@@ -70,7 +114,7 @@ impl ScenarioBuilder {
             Attempt::Grant { to } => {
                 let number = u32::try_from(self.vouchers.len()).unwrap();
                 self.scenario.grant(number, *to, Holes::Eighteen, day("2026-12-31"));
-                self.vouchers.push(*to);
+                self.vouchers.push(Some(*to));
             }
             Attempt::Book { club: at, day, players, by_voucher } => {
                 let mut players = players.clone();
@@ -134,6 +178,23 @@ impl ScenarioBuilder {
                     self.scenario.return_right(index, *seat);
                 }
             }
+            Attempt::WithdrawVoucher { voucher } => {
+                let Some(index) = voucher.checked_rem(self.vouchers.len()) else { return };
+                let number = u32::try_from(index).unwrap();
+                if !self.is_used(number)
+                    && let Some(owner) = self.vouchers[index].take()
+                {
+                    self.scenario.withdraw_voucher(number, owner);
+                }
+            }
+            Attempt::Pass { number } => match self.passes.insert(*number, true) {
+                None => {
+                    self.scenario.subscribe(*number, 10, None);
+                    self.passes.insert(*number, false);
+                }
+                Some(false) => self.scenario.withdraw_pass(*number),
+                Some(true) => {}
+            },
         }
     }
 
@@ -153,15 +214,17 @@ impl ScenarioBuilder {
 
     /// An unused voucher of the player, where one is wanted and there is one.
     fn voucher(&self, player: u32, wanted: bool) -> Option<u32> {
-        let used = |number: u32| {
-            self.scenario.groups.iter().flat_map(|group| &group.places).any(|seat| {
-                (seat.active || seat.forfeited)
-                    && matches!(&seat.right, fairway_events::PlayRight::Voucher { voucher, .. }
-                        if *voucher == super::voucher(number))
-            })
-        };
-        let own = (0..).zip(&self.vouchers).filter(|(_, owner)| **owner == player);
-        own.map(|(number, _)| number).find(|number| wanted && !used(*number))
+        let own = (0..).zip(&self.vouchers).filter(|(_, owner)| **owner == Some(player));
+        own.map(|(number, _)| number).find(|number| wanted && !self.is_used(*number))
+    }
+
+    /// Whether a place uses or forfeited a voucher.
+    fn is_used(&self, number: u32) -> bool {
+        self.scenario.groups.iter().flat_map(|group| &group.places).any(|seat| {
+            (seat.active || seat.forfeited)
+                && matches!(&seat.right, fairway_events::PlayRight::Voucher { voucher, .. }
+                    if *voucher == super::voucher(number))
+        })
     }
 }
 

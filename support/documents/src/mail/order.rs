@@ -1,4 +1,4 @@
-//! The receipt of a paid order, and the notice that a payment is refunded.
+//! The receipt of a paid order, and the notices that a payment is refunded.
 
 use chrono::NaiveDate;
 use fairway_events::Holes;
@@ -7,6 +7,10 @@ use super::Mail;
 use super::letter::{Letter, Link};
 use crate::dutch::{euros, long_date, one_line, short_date};
 use crate::{PersonName, Portal};
+
+/// Of a refund.
+const NOTHING_TO_DO: &str = "Je hoeft niets te doen: het geld komt terug op de rekening waarmee je hebt betaald, meestal \
+                             binnen een paar werkdagen.";
 
 /// An order was paid and what it bought was granted.
 #[derive(Debug, Clone)]
@@ -103,10 +107,7 @@ impl DuplicatePayment<'_> {
                 "We hebben een tweede betaling ontvangen voor je {name}. Je was al geregistreerd, dus die betaling \
                  was niet nodig en we betalen haar helemaal terug. Je registratie blijft gewoon staan."
             ))
-            .paragraph(
-                "Je hoeft niets te doen: het geld komt terug op de rekening waarmee je hebt betaald, meestal binnen \
-                 een paar werkdagen.",
-            );
+            .paragraph(NOTHING_TO_DO);
         letter.facts = vec![
             ("Bestelling", name),
             ("Terug te ontvangen", euros(self.amount_cents)),
@@ -114,6 +115,54 @@ impl DuplicatePayment<'_> {
             ("Bestelnummer", one_line(self.order_number)),
         ];
         letter.action = Some(Link::new("Bekijk je registratie", self.portal.subscriptions()));
+        Mail::new(&letter)
+    }
+}
+
+/// An operator approved that an order of vouchers is refunded; they are withdrawn.
+#[derive(Debug, Clone)]
+pub struct RefundApproved<'a> {
+    /// The base of links.
+    pub portal: &'a Portal,
+    /// The recipient's name.
+    pub recipient: &'a PersonName,
+    /// The ordered item.
+    pub purchase: Purchase<'a>,
+    /// The amount that is refunded, in cents.
+    pub amount_cents: i64,
+    /// The day of the payment, Europe/Amsterdam.
+    pub paid_on: NaiveDate,
+    /// The number by which customer service finds the order.
+    pub order_number: &'a str,
+}
+
+impl RefundApproved<'_> {
+    /// The whole message.
+    #[must_use]
+    pub fn compose(&self) -> Mail {
+        let title = "Je betaling komt terug";
+        let name = self.purchase.name();
+        let withdrawn = match self.purchase {
+            Purchase::FreeVouchers { quantity: 1, .. } => {
+                "We betalen je bestelling helemaal terug. De voucher die je kocht, is ingetrokken: je kunt hem niet \
+                 meer gebruiken."
+            }
+            Purchase::FreeVouchers { .. } => {
+                "We betalen je bestelling helemaal terug. De vouchers die je kocht, zijn ingetrokken: je kunt ze niet \
+                 meer gebruiken."
+            }
+            Purchase::FederationRegistration { .. } => "We betalen je bestelling helemaal terug.",
+        };
+        let mut letter = Letter::new(self.portal, self.recipient, &format!("{title}: {name}"), title)
+            .paragraph(withdrawn)
+            .paragraph(NOTHING_TO_DO);
+        letter.facts = vec![
+            ("Bestelling", name),
+            ("Terug te ontvangen", euros(self.amount_cents)),
+            ("Betaald op", short_date(self.paid_on)),
+            ("Bestelnummer", one_line(self.order_number)),
+        ];
+        letter.action = Some(Link::new("Bekijk je vouchers", self.portal.subscriptions()));
         Mail::new(&letter)
     }
 }

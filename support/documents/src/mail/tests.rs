@@ -98,6 +98,17 @@ impl Fixture {
             DuplicatePayment { portal, recipient, purchase, amount_cents: 4_950, paid_on, order_number }
                 .compose()
         };
+        let refund_approved = |quantity| {
+            let order_number = if title.contains('\n') { title } else { "F-2026-0001" };
+            let (portal, recipient, paid_on) = (&self.portal, &self.players[0], day(20));
+            let purchase = Purchase::FreeVouchers { quantity, holes: Holes::Nine, expires: day(30) };
+            let amount_cents = i64::from(quantity) * 1_250;
+            RefundApproved { portal, recipient, purchase, amount_cents, paid_on, order_number }.compose()
+        };
+        let withdrawn = |right| {
+            let (portal, recipient) = (&self.portal, &self.players[0]);
+            RightWithdrawn { portal, recipient, right }.compose()
+        };
         let reason = if title.contains('\n') { title } else { "De baan is op deze datum volgeboekt" };
         let lost = |loss| {
             let (portal, recipient) = (&self.portal, &self.players[0]);
@@ -271,6 +282,16 @@ impl Fixture {
                 ),
             ),
             ("federation_paid_twice", duplicate_payment),
+            ("refund_approved", refund_approved(2)),
+            ("refund_approved_of_one", refund_approved(1)),
+            (
+                "voucher_withdrawn",
+                withdrawn(WithdrawnRight::Voucher { title, holes: Holes::Eighteen, expires: day(30) }),
+            ),
+            (
+                "subscription_withdrawn",
+                withdrawn(WithdrawnRight::Subscription { name: title, startdate: day(1), enddate: day(30) }),
+            ),
             ("place_lost", lost(Loss::Place { reason })),
             ("cancellation_lost", lost(Loss::Cancellation)),
             ("waiting_started", self.waiting(WaitingNotice::Started { by: None }, 0..3)),

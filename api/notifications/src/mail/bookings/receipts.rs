@@ -1,11 +1,11 @@
 //! Receipts: a member who paid for an order gets a mail about what it bought and until when that is valid, or that the
-//! payment is refunded, if it bought nothing.
+//! payment is refunded, if it bought nothing; and one when an operator approved that the order is refunded.
 
 use std::collections::HashMap;
 
-use chrono::{DateTime, Utc};
+use chrono::NaiveDate;
 use fairway_clock::clock::day_of;
-use fairway_documents::mail::{DuplicatePayment, Mail, OrderPaid, Purchase};
+use fairway_documents::mail::{DuplicatePayment, Mail, OrderPaid, Purchase, RefundApproved};
 use fairway_events::{
     Actor, Event, Journal, MemberId, OrderEvent, OrderId, OrderItem, Position, RecordedEvent, StreamId,
     VoucherId,
@@ -16,7 +16,7 @@ use fairway_store::{members, shop};
 use super::vouchers::expiry;
 use super::{BookingMails, BookingMailsError, cause};
 
-/// A mail to a member who paid.
+/// A mail to a member, composed when it is queued.
 pub(super) struct Receipt {
     /// Its cause and recipient.
     pub(super) key: String,
@@ -25,12 +25,12 @@ pub(super) struct Receipt {
     pub(super) mail: Mail,
 }
 
-/// An order that was paid, by the event that says so.
-struct Paid {
+/// An order that was paid, or is refunded by an operator, by the event that says so.
+struct Told {
     position: Position,
     order: OrderId,
     member: MemberId,
-    paid_at: DateTime<Utc>,
+    is_refund: bool,
 }
 
 /// The ordered item, and its price.
@@ -40,29 +40,28 @@ type Streams = HashMap<StreamId, Vec<RecordedEvent>>;
 impl BookingMails {
     /// The receipts of these events.
     pub(super) async fn receipts(&self, events: &[RecordedEvent]) -> Result<Vec<Receipt>, BookingMailsError> {
-        let paid: Vec<Paid> = events
+        let told: Vec<Told> = events
             .iter()
             .filter(|recorded| recorded.actor != Actor::import())
-            .filter_map(|recorded| match of_order(recorded)? {
-                OrderEvent::OrderPaid { order, member, paid_at } => Some(Paid {
-                    position: recorded.position,
-                    order: *order,
-                    member: *member,
-                    paid_at: *paid_at,
-                }),
-                OrderEvent::OrderPlaced { .. }
-                | OrderEvent::PaymentStarted { .. }
-                | OrderEvent::OrderFailed { .. }
-                | OrderEvent::OrderCancelled { .. }
-                | OrderEvent::OrderExpired { .. }
-                | OrderEvent::RefundRequested { .. }
-                | OrderEvent::OrderRefunded { .. } => None,
+            .filter_map(|recorded| {
+                let (order, member, is_refund) = match of_order(recorded)? {
+                    OrderEvent::OrderPaid { order, member, .. } => (order, member, false),
+                    OrderEvent::RefundApproved { order, member, .. } => (order, member, true),
+                    OrderEvent::OrderPlaced { .. }
+                    | OrderEvent::PaymentStarted { .. }
+                    | OrderEvent::OrderFailed { .. }
+                    | OrderEvent::OrderCancelled { .. }
+                    | OrderEvent::OrderExpired { .. }
+                    | OrderEvent::RefundRequested { .. }
+                    | OrderEvent::OrderRefunded { .. } => return None,
+                };
+                Some(Told { position: recorded.position, order: *order, member: *member, is_refund })
             })
             .collect();
-        if paid.is_empty() {
+        if told.is_empty() {
             return Ok(Vec::new());
         }
-        let orders: Vec<StreamId> = paid.iter().map(|paid| StreamId::Order(paid.order)).collect();
+        let orders: Vec<StreamId> = told.iter().map(|told| StreamId::Order(told.order)).collect();
         let orders = self.journal.load_streams(&orders).await?;
         // All vouchers of one order expire on the same day, so one of them is enough.
         let vouchers: Vec<StreamId> = orders
@@ -70,29 +69,27 @@ impl BookingMails {
             .filter_map(|stream| first_voucher(placed(stream)?.0).map(StreamId::Voucher))
             .collect();
         let vouchers = self.journal.load_streams(&vouchers).await?;
-        let concerned: Vec<MemberId> = paid.iter().map(|paid| paid.member).collect();
+        let concerned: Vec<MemberId> = told.iter().map(|told| told.member).collect();
         let names = members::by_ids(&self.pool, &concerned).await?;
         let packages = shop::settings(&self.pool).await?.map(|settings| settings.federation_packages);
         let packages = packages.unwrap_or_default();
 
-        Ok(paid
+        Ok(told
             .into_iter()
-            .filter_map(|Paid { position, order, member, paid_at }| {
-                let (item, amount_cents) = placed(orders.get(&StreamId::Order(order))?)?;
+            .filter_map(|Told { position, order, member, is_refund }| {
+                let stream = orders.get(&StreamId::Order(order))?;
+                let ((item, amount_cents), paid_on) = (placed(stream)?, paid_on(stream)?);
                 let recipient = documents::person_name(names.get(&member)?);
                 let (portal, recipient, order_number) = (&self.links.portal, &recipient, &number(order));
-                let (paid_on, is_refunded) =
-                    (day_of(paid_at), refund_requested(orders.get(&StreamId::Order(order))?));
-                let mail = match purchase(item, &vouchers, &packages) {
-                    Some(purchase) if is_refunded => {
-                        DuplicatePayment { portal, recipient, purchase, amount_cents, paid_on, order_number }
-                            .compose()
-                    }
-                    purchase => {
-                        let purchase = purchase?;
-                        OrderPaid { portal, recipient, purchase, amount_cents, paid_on, order_number }
-                            .compose()
-                    }
+                let purchase = purchase(item, &vouchers, &packages)?;
+                let mail = if is_refund {
+                    RefundApproved { portal, recipient, purchase, amount_cents, paid_on, order_number }
+                        .compose()
+                } else if refund_requested(stream) {
+                    DuplicatePayment { portal, recipient, purchase, amount_cents, paid_on, order_number }
+                        .compose()
+                } else {
+                    OrderPaid { portal, recipient, purchase, amount_cents, paid_on, order_number }.compose()
                 };
                 Some(Receipt { key: cause::key(position, member), to: member, mail })
             })
@@ -101,7 +98,8 @@ impl BookingMails {
 }
 
 impl BookingMails {
-    /// The receipt with this key, composed again: its recipient, and the mail. None: the key is of no receipt.
+    /// The receipt or notice of a withdrawal with this key, composed again: its recipient, and the mail. None: the key is
+    /// of neither.
     pub(crate) async fn receipt_again(
         &self,
         key: &str,
@@ -111,8 +109,11 @@ impl BookingMails {
         let entries = Journal::entries_after(&mut connection, position - 1, 1).await?;
         drop(connection);
         let events: Vec<RecordedEvent> = entries.into_iter().filter_map(|entry| entry.event.ok()).collect();
-        let receipts = self.receipts(&events).await?;
-        Ok(receipts.into_iter().find(|receipt| receipt.key == key).map(|receipt| (receipt.to, receipt.mail)))
+        let receipts = self.receipts(&events).await?.into_iter();
+        Ok(receipts
+            .chain(self.withdrawals(&events).await?)
+            .find(|receipt| receipt.key == key)
+            .map(|receipt| (receipt.to, receipt.mail)))
     }
 }
 
@@ -130,6 +131,22 @@ fn placed(stream: &[RecordedEvent]) -> Option<Placed<'_>> {
         | OrderEvent::OrderCancelled { .. }
         | OrderEvent::OrderExpired { .. }
         | OrderEvent::RefundRequested { .. }
+        | OrderEvent::RefundApproved { .. }
+        | OrderEvent::OrderRefunded { .. } => None,
+    })
+}
+
+/// The day of the payment.
+fn paid_on(stream: &[RecordedEvent]) -> Option<NaiveDate> {
+    stream.iter().filter_map(of_order).find_map(|event| match event {
+        OrderEvent::OrderPaid { paid_at, .. } => Some(day_of(*paid_at)),
+        OrderEvent::OrderPlaced { .. }
+        | OrderEvent::PaymentStarted { .. }
+        | OrderEvent::OrderFailed { .. }
+        | OrderEvent::OrderCancelled { .. }
+        | OrderEvent::OrderExpired { .. }
+        | OrderEvent::RefundRequested { .. }
+        | OrderEvent::RefundApproved { .. }
         | OrderEvent::OrderRefunded { .. } => None,
     })
 }

@@ -1,4 +1,5 @@
-//! The data about returned vouchers in mails: their expiry, or that their price was refunded.
+//! The data about returned vouchers in mails: their expiry, or that their price was refunded. One that an operator
+//! withdrew was not in use, so no mail about a round mentions it (`withdrawals`).
 
 use std::collections::{HashMap, HashSet};
 
@@ -33,7 +34,8 @@ fn withdrawn(event: &Event) -> Option<VoucherId> {
         | VoucherEvent::VoucherUsed { .. }
         | VoucherEvent::VoucherReleased { .. }
         | VoucherEvent::VoucherForfeited { .. }
-        | VoucherEvent::ForfeitedVoucherReturned { .. } => None,
+        | VoucherEvent::ForfeitedVoucherReturned { .. }
+        | VoucherEvent::GrantedVoucherWithdrawn { .. } => None,
     }
 }
 
@@ -47,6 +49,7 @@ pub(super) fn expiry(event: &Event) -> Option<(VoucherId, NaiveDate)> {
         | VoucherEvent::VoucherReleased { .. }
         | VoucherEvent::VoucherForfeited { .. }
         | VoucherEvent::ForfeitedVoucherReturned { .. }
-        | VoucherEvent::VoucherWithdrawn { .. } => None,
+        | VoucherEvent::VoucherWithdrawn { .. }
+        | VoucherEvent::GrantedVoucherWithdrawn { .. } => None,
     }
 }

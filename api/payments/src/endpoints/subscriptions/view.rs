@@ -161,10 +161,17 @@ pub(super) fn voucher(voucher: Voucher, today: NaiveDate) -> VoucherView {
 /// The message about an order that was just paid.
 pub(super) fn message(order: &Order) -> String {
     if order.refund_requested_cents > 0 {
-        return format!(
-            "Je was al geregistreerd. We betalen je tweede betaling van {} helemaal terug.",
-            amount::formatted(order.refund_requested_cents)
-        );
+        let back = amount::formatted(order.refund_requested_cents);
+        return match order.product {
+            Product::FederationRegistration { .. } => {
+                format!("Je was al geregistreerd. We betalen je tweede betaling van {back} helemaal terug.")
+            }
+            Product::FreeVouchers { .. } => {
+                format!(
+                    "We betalen je bestelling van {back} helemaal terug. De vouchers ervan zijn ingetrokken."
+                )
+            }
+        };
     }
     match &order.product {
         Product::FreeVouchers { quantity: 1, holes } => {

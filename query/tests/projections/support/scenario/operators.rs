@@ -1,10 +1,12 @@
-//! Operators' acts: a round that the club cancels because the day is closed, and a forfeited right that is given back.
+//! Operators' acts: a round that the club cancels because the day is closed, a forfeited right that is given back, and an
+//! unused voucher or pass that is taken back.
 
 use fairway_events::{
     CancelledPlace, CourseDayEvent, MembershipEvent, PlayRight, ReservationEvent, StreamId, VoucherEvent,
 };
 
 use super::{Scenario, booking_of, stream};
+use crate::support::{member, subscription, voucher};
 
 impl Scenario {
     /// The club closes the day of a booking, limits it and opens it again; the booking's active places are cancelled.
@@ -77,6 +79,22 @@ impl Scenario {
         self.record(
             StreamId::Membership(member),
             MembershipEvent::ForfeitedRightReturned { member, place, booking, club, play_date, right },
+        );
+    }
+
+    /// Takes an unused voucher back that was given to a member.
+    pub(crate) fn withdraw_voucher(&mut self, number: u32, from: u32) {
+        let (voucher, member) = (voucher(number), member(from));
+        self.record(StreamId::Voucher(voucher), VoucherEvent::GrantedVoucherWithdrawn { voucher, member });
+        self.record(StreamId::Membership(member), MembershipEvent::VoucherTakenBack { member, voucher });
+    }
+
+    /// Takes an unused pass back; the member's number is the pass's too.
+    pub(crate) fn withdraw_pass(&mut self, number: u32) {
+        let (member, subscription) = (member(number), subscription(number));
+        self.record(
+            StreamId::Membership(member),
+            MembershipEvent::SubscriptionWithdrawn { member, subscription },
         );
     }
 }

@@ -81,6 +81,24 @@ impl Scenario {
         self.record(StreamId::Membership(member), MembershipEvent::VoucherTakenBack { member, voucher });
     }
 
+    /// An operator approves that the payment is refunded, and the voucher is withdrawn.
+    pub(crate) fn approve_refund(&mut self, number: u32, who: u32) {
+        let (order, member, voucher) = (order(number), member(who), bought(number));
+        let (payment, amount_cents, approved_at) = (format!("tr_{number}"), 1_250, self.now());
+        let approved = OrderEvent::RefundApproved { order, member, payment, amount_cents, approved_at };
+        self.record(StreamId::Order(order), approved);
+        self.record(StreamId::Voucher(voucher), VoucherEvent::VoucherWithdrawn { voucher, member, order });
+        self.record(StreamId::Membership(member), MembershipEvent::VoucherTakenBack { member, voucher });
+    }
+
+    /// The provider refunded so much.
+    pub(crate) fn pay_back(&mut self, number: u32, who: u32, amount_cents: i64) {
+        let (order, member) = (order(number), member(who));
+        let (kind, refunded_at) = (RefundKind::Refund, self.now());
+        let refunded = OrderEvent::OrderRefunded { order, member, kind, amount_cents, refunded_at };
+        self.record(StreamId::Order(order), refunded);
+    }
+
     /// A member orders and pays the registration of 2026.
     pub(crate) fn register(&mut self, number: u32, who: u32) {
         let package = "homecourse".to_owned();
@@ -114,10 +132,7 @@ impl Scenario {
 
     /// The provider refunded the second payment.
     pub(crate) fn complete_refund(&mut self, number: u32, who: u32) {
-        let (order, member) = (order(number), member(who));
-        let (kind, amount_cents, refunded_at) = (RefundKind::Refund, 4_950, self.now());
-        let refunded = OrderEvent::OrderRefunded { order, member, kind, amount_cents, refunded_at };
-        self.record(StreamId::Order(order), refunded);
+        self.pay_back(number, who, 4_950);
     }
 
     fn place(&mut self, number: u32, who: u32, item: OrderItem, amount_cents: i64) {
