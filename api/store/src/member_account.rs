@@ -27,7 +27,7 @@ pub struct Account {
     pub housenumber: String,
     /// In the form of its country; empty when there is none.
     pub postcode: String,
-    /// ISO 3166-1, two capitals; empty when there is none.
+    /// ISO 3166-1, two capitals.
     pub country: String,
     /// Town; empty when there is none.
     pub city: String,
