@@ -103,6 +103,15 @@ pub struct LinkedEvent {
     pub number: String,
 }
 
+impl LinkedEvent {
+    /// What a text is looked for in: what the row says, and by which name or number somebody knows it.
+    fn texts(&self) -> [&str; 6] {
+        let reason = self.entry.reason.as_deref().unwrap_or_default();
+        let EventEntry { what, actor, event, .. } = &self.entry;
+        [&self.sentence, what, &actor.text, reason, event, &self.number]
+    }
+}
+
 /// An event with the others of the same act.
 #[derive(Debug, Serialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
@@ -192,7 +201,8 @@ pub async fn page(pool: &PgPool, subject: &Subject, filter: &Filter) -> Result<O
         return Ok(None);
     }
     let is_wanted = |act: &OperatorAction| {
-        filter.wants_act(&act.act) && filter.text.as_ref().is_none_or(|text| text.is_in_act(act))
+        let texts = [&act.what, &act.act, &act.operator, &act.reason].map(String::as_str);
+        filter.wants_act(&act.act) && filter.text.as_ref().is_none_or(|text| text.is_in(&texts))
     };
     let mut acts = acts.into_iter().filter(is_wanted).rev().peekable();
     let mut entries = Vec::with_capacity(events.len());
@@ -268,7 +278,7 @@ async fn searched(
         for (number, event) in linked(pool, &events).await?.into_iter().enumerate() {
             found.searched += 1;
             found.last = Some((event.entry.position, event.entry.at));
-            if !text.is_in_event(&event) {
+            if !text.is_in(&event.texts()) {
                 continue;
             }
             found.events.push(event);

@@ -2,9 +2,6 @@
 
 use fairway_text::fold;
 
-use super::entry::OperatorAction;
-use super::page::LinkedEvent;
-
 /// Words of a text that count; more are left out.
 const MOST_WORDS: usize = 8;
 
@@ -21,19 +18,8 @@ impl SearchText {
         (!words.is_empty()).then_some(Self(words))
     }
 
-    /// Whether an event says all of it, in its sentence, its actor, its reason, its name or the number of its booking.
-    pub(super) fn is_in_event(&self, event: &LinkedEvent) -> bool {
-        let entry = &event.entry;
-        let reason = entry.reason.as_deref().unwrap_or_default();
-        self.is_in(&[&event.sentence, &entry.what, &entry.actor.text, reason, entry.event, &event.number])
-    }
-
-    /// Whether an operators' act says all of it.
-    pub(super) fn is_in_act(&self, act: &OperatorAction) -> bool {
-        self.is_in(&[&act.what, &act.act, &act.operator, &act.reason])
-    }
-
-    fn is_in(&self, texts: &[&str]) -> bool {
+    /// Whether these texts together have all of it.
+    pub(super) fn is_in(&self, texts: &[&str]) -> bool {
         let folded = fold(&texts.join("\n"));
         self.0.iter().all(|word| folded.contains(word.as_str()))
     }

@@ -66,6 +66,7 @@ pub(crate) struct TimelineQuery {
         (status = 200, description = "`entries` newest first, `next` for the next page, `newest` and `newest_act` for what \
                                       comes later, `event_names` and `categories` for the filter", body = Page),
         (status = 404, description = "Nothing is known under this id", body = FailureBody),
+        (status = 422, description = "A filter that cannot be read", body = FailureBody),
     ),
 )]
 pub(crate) async fn timeline(
