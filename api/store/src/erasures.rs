@@ -243,8 +243,8 @@ pub async fn remove_owned(connection: &mut PgConnection, id: MemberId) -> Result
 }
 
 /// Removes data that is found by name or address only: look-ups by others, counted log-ins and requests for a link,
-/// mails to the bare address, and stored rejections of others and notes on others that name the person. A repeat of such a request is then
-/// decided again.
+/// mails to the bare address, and stored rejections of others and notes on others that name the person. A repeat of a
+/// rejected request is then decided again.
 pub async fn remove_named(
     connection: &mut PgConnection,
     person: &Person,
