@@ -5,7 +5,8 @@
 use std::collections::{BTreeSet, HashMap};
 
 use anyhow::Result;
-use fairway_events::{ClubId, MemberId, StreamId};
+use chrono::NaiveDate;
+use fairway_events::{BookingId, ClubId, MemberId, OrderId, StreamId};
 use serde::Serialize;
 use sqlx::PgPool;
 
@@ -40,7 +41,13 @@ pub(crate) struct Label {
 
 /// Titles and details of subjects.
 #[derive(Debug, Default)]
-pub(crate) struct Labels(HashMap<StreamId, Label>);
+pub(crate) struct Labels {
+    labels: HashMap<StreamId, Label>,
+    /// The club and the day of each booking.
+    rounds: HashMap<BookingId, (ClubId, NaiveDate)>,
+    /// What was ordered, as text.
+    items: HashMap<OrderId, String>,
+}
 
 impl Labels {
     /// Reads the labels of the subjects, and adds the names that they need.
@@ -56,15 +63,19 @@ impl Labels {
             _ => None,
         }));
         names.add(pool, &members, &BTreeSet::new()).await?;
-        let mut labels = HashMap::new();
+        let (mut labels, mut rounds, mut items) = (HashMap::new(), HashMap::new(), HashMap::new());
         for booking in &rows.bookings {
-            labels.insert(StreamId::Reservation(booking.booking_id.into()), of_booking(booking, names));
+            let id = BookingId(booking.booking_id);
+            rounds.insert(id, (ClubId(booking.club_id.clone()), booking.play_date));
+            labels.insert(StreamId::Reservation(id), of_booking(booking, names));
         }
         for voucher in &rows.vouchers {
             labels.insert(StreamId::Voucher(voucher.voucher_id.into()), of_voucher(voucher, names));
         }
         for order in &rows.orders {
-            labels.insert(StreamId::Order(order.order_id.into()), of_order(order, names));
+            let id = OrderId(order.order_id);
+            items.insert(id, item_of(order));
+            labels.insert(StreamId::Order(id), of_order(order, names));
         }
         for day in &rows.club_days {
             let detail = match day.daily_capacity {
@@ -81,12 +92,22 @@ impl Labels {
             let title = names.known(member).map_or_else(|| names.member(member), str::to_owned);
             labels.insert(StreamId::Membership(member), Label { title, detail });
         }
-        Ok(Self(labels))
+        Ok(Self { labels, rounds, items })
+    }
+
+    /// The club and the day of a booking; none where it is not projected yet.
+    pub(crate) fn round(&self, booking: BookingId) -> Option<(&ClubId, NaiveDate)> {
+        self.rounds.get(&booking).map(|(club, day)| (club, *day))
+    }
+
+    /// `2 vouchers for 9 holes`; none where the order is not projected yet.
+    pub(crate) fn item(&self, order: OrderId) -> Option<&str> {
+        self.items.get(&order).map(String::as_str)
     }
 
     /// The label of a subject.
     pub(crate) fn label(&self, stream: &StreamId, names: &Names) -> Label {
-        let known = self.0.get(stream).cloned();
+        let known = self.labels.get(stream).cloned();
         known.unwrap_or_else(|| Label { title: Subject(stream.clone()).title(names), detail: String::new() })
     }
 
@@ -111,8 +132,8 @@ fn of_voucher(voucher: &sql::VoucherRow, names: &Names) -> Label {
     Label { title: format!("Voucher “{}”", voucher.title), detail }
 }
 
-fn of_order(order: &sql::OrderRow, names: &Names) -> Label {
-    let item = match (&order.package, order.holes) {
+fn item_of(order: &sql::OrderRow) -> String {
+    match (&order.package, order.holes) {
         (Some(package), _) => {
             format!("the federation registration of {}, package {package}", order.year)
         }
@@ -120,7 +141,11 @@ fn of_order(order: &sql::OrderRow, names: &Names) -> Label {
             format!("{} for {holes} holes", counted(i64::from(order.quantity), "voucher", "vouchers"))
         }
         (None, None) => counted(i64::from(order.quantity), "voucher", "vouchers"),
-    };
+    }
+}
+
+fn of_order(order: &sql::OrderRow, names: &Names) -> Label {
+    let item = item_of(order);
     let (placed, owner) = (dates::instant(order.placed_at), names.member_in_full(order.member_id.into()));
     Label {
         title: format!("Order of {item}, {}", euros(order.amount_cents)),

@@ -136,6 +136,29 @@ impl Names {
         }
     }
 
+    /// `voucher “Welkomstbonus”` or `pass “Heel het jaar”`, and never an id: `a pass` where it has no row yet.
+    #[must_use]
+    pub fn right_in_words(&self, right: &PlayRight) -> String {
+        match right {
+            PlayRight::Subscription { subscription } => self.pass_in_words(*subscription),
+            PlayRight::Voucher { title, .. } => format!("voucher “{title}”"),
+        }
+    }
+
+    /// `pass “Heel het jaar”`, or `a pass` where it has no row yet.
+    #[must_use]
+    pub fn pass_in_words(&self, id: SubscriptionId) -> String {
+        let name = self.passes.get(&id.0).and_then(Option::as_ref);
+        name.map_or_else(|| "a pass".to_owned(), |name| format!("pass “{name}”"))
+    }
+
+    /// `voucher “Welkomstbonus”`, or `a voucher` where it has no row yet.
+    #[must_use]
+    pub fn voucher_in_words(&self, id: VoucherId) -> String {
+        let title = self.vouchers.get(&id.0).and_then(Option::as_ref);
+        title.map_or_else(|| "a voucher".to_owned(), |title| format!("voucher “{title}”"))
+    }
+
     /// `voucher “Welkomstbonus”`, or its id where it has no row yet.
     #[must_use]
     pub fn voucher(&self, id: VoucherId) -> String {

@@ -17,18 +17,23 @@ use crate::moment::{Bound, Moment};
 use crate::names::Names;
 use crate::subject::Subject;
 
+mod category;
 mod coverage;
 mod entry;
 mod event_names;
 mod filter;
 mod long;
 mod page;
+mod search_text;
+mod sentence;
 mod sql;
 
+pub use category::Category;
 use coverage::Coverage;
 pub use entry::{ActorInfo, Entry, EventEntry, OperatorAction};
 pub use filter::Filter;
-pub use page::{LinkedEvent, Page, PageEntry, event, page};
+pub use page::{ActEvent, EventAnswer, LinkedEvent, Page, PageEntry, event, page};
+pub use search_text::SearchText;
 
 /// The requested part of a subject's timeline.
 #[derive(Debug, Clone, Copy, Default)]

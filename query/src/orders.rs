@@ -208,7 +208,7 @@ fn page_start(after: Option<&Order>) -> (DateTime<Utc>, Uuid) {
     after.map_or((DateTime::UNIX_EPOCH, Uuid::nil()), |order| (order.placed_at, order.id.0))
 }
 
-fn order(row: &PgRow) -> Result<Order, ReadError> {
+pub(crate) fn order(row: &PgRow) -> Result<Order, ReadError> {
     let product = match row.try_get::<Option<i16>, _>("holes")? {
         Some(length) => Product::FreeVouchers {
             quantity: count(row.try_get::<i32, _>("quantity")?.into()),

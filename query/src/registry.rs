@@ -1,7 +1,7 @@
 //! The list of all projections: a new one is one line here, besides its own folder.
 
 use crate::reads::Query;
-use crate::{Projection, status};
+use crate::{Projection, member_page, status};
 use crate::{
     analytics, club_days, historic_players, ledger, orders, play_rights, reservations, vouchers,
     waiting_lists,
@@ -41,6 +41,7 @@ impl Projection {
 impl Query {
     /// Every statement of the read side, for the test of their plans.
     pub fn all() -> impl Iterator<Item = Self> {
-        Projection::ALL.iter().flat_map(|projection| projection.queries()).chain(status::QUERIES).copied()
+        let of_projections = Projection::ALL.iter().flat_map(|projection| projection.queries());
+        of_projections.chain(status::QUERIES).chain(member_page::QUERIES).copied()
     }
 }

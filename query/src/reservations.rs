@@ -7,6 +7,7 @@ use chrono::{DateTime, NaiveDate, Utc};
 use fairway_events::{BookingId, ClubId, Holes, MemberId, PlaceId, PlayRight};
 
 pub use fold::{PROJECTION, booking_after};
+pub(crate) use reads::right;
 
 /// A booking with all its places.
 #[derive(Debug, Clone, PartialEq, Eq)]

@@ -54,7 +54,7 @@ impl Reads {
     }
 }
 
-fn voucher(row: &PgRow) -> Result<Voucher, ReadError> {
+pub(crate) fn voucher(row: &PgRow) -> Result<Voucher, ReadError> {
     Ok(Voucher {
         id: VoucherId(row.try_get("voucher_id")?),
         kind: kind(row.try_get("kind")?),

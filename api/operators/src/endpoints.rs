@@ -1,6 +1,7 @@
 //! One file per endpoint: its request, response, description and handler.
 
 pub(crate) mod actions;
+pub(crate) mod booking;
 pub(crate) mod booking_cancel;
 pub(crate) mod club_day_changes;
 pub(crate) mod club_days;
@@ -20,6 +21,8 @@ pub(crate) mod member_account;
 pub(crate) mod member_email;
 pub(crate) mod member_erase;
 pub(crate) mod member_grants;
+pub(crate) mod member_ledger;
+pub(crate) mod member_notes;
 pub(crate) mod member_passkeys;
 pub(crate) mod operators;
 pub(crate) mod own_acts;

@@ -11,10 +11,10 @@ use utoipa_axum::routes;
 
 use crate::access;
 use crate::endpoints::{
-    actions, booking_cancel, club_day_changes, club_days, clubs, confirm, content, event, explain, figures,
-    integrity, lag, login, logout, mails, member, member_account, member_email, member_erase, member_grants,
-    member_passkeys, operators, own_acts, projections, rebuild, refusals, runs, seal, search, session,
-    sessions, setup, start, subject, tasks, timeline,
+    actions, booking, booking_cancel, club_day_changes, club_days, clubs, confirm, content, event, explain,
+    figures, integrity, lag, login, logout, mails, member, member_account, member_email, member_erase,
+    member_grants, member_ledger, member_notes, member_passkeys, operators, own_acts, projections, rebuild,
+    refusals, runs, seal, search, session, sessions, setup, start, subject, tasks, timeline,
 };
 use crate::state::Operators;
 
@@ -80,9 +80,13 @@ pub fn routes() -> OpenApiRouter<Arc<Operators>> {
         .routes(routes!(explain::explain))
         .routes(routes!(explain::what_if))
         .routes(routes!(member::member))
+        .routes(routes!(member_ledger::ledger))
+        .routes(routes!(member_notes::list, member_notes::add))
+        .routes(routes!(member_notes::remove))
         .routes(routes!(member_grants::grant_vouchers))
         .routes(routes!(member_grants::grant_pass))
         .routes(routes!(member_grants::return_right))
+        .routes(routes!(booking::booking))
         .routes(routes!(booking_cancel::cancel))
         .routes(routes!(member_account::disable))
         .routes(routes!(member_account::enable))

@@ -9,8 +9,8 @@ use serde::{Deserialize, Serialize};
 use sqlx::postgres::PgRow;
 use sqlx::{PgConnection, PgPool, Row};
 
-use super::lookups;
 use super::throttle::FailureKeys;
+use super::{lookups, member_notes};
 
 /// The record of an erased member: enough to recognise the person in an import, too little to identify them.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
@@ -127,6 +127,17 @@ impl Person {
         Concerned { first_name: &self.first_name, last_name: &self.last_name }
     }
 
+    /// `Jan de Vries`, as others write it; empty where a part that identifies is missing, so that it names nobody else.
+    #[must_use]
+    pub fn whole_name(&self) -> String {
+        let parts = [&self.first_name, &self.prefix, &self.last_name].map(|part| part.trim());
+        if parts[0].is_empty() || parts[2].is_empty() {
+            return String::new();
+        }
+        let words: Vec<&str> = parts.into_iter().flat_map(str::split_whitespace).collect();
+        words.join(" ")
+    }
+
     /// Every address, the present one first.
     pub fn emails(&self) -> impl Iterator<Item = &String> {
         std::iter::once(&self.email).chain(&self.former_emails)
@@ -194,6 +205,7 @@ pub const OWNED: &[&str] = &[
     "login_links",
     "mail_outbox",
     "member_commands",
+    "member_notes",
     "news_dismissals",
     "notification_settings",
     "offers",
@@ -231,8 +243,8 @@ pub async fn remove_owned(connection: &mut PgConnection, id: MemberId) -> Result
 }
 
 /// Removes data that is found by name or address only: look-ups by others, counted log-ins and requests for a link,
-/// mails to the bare address, and stored rejections of others that name the person. A repeat of such a request is then
-/// decided again.
+/// mails to the bare address, and stored rejections of others and notes on others that name the person. A repeat of a
+/// rejected request is then decided again.
 pub async fn remove_named(
     connection: &mut PgConnection,
     person: &Person,
@@ -249,6 +261,8 @@ pub async fn remove_named(
         .execute(&mut *connection)
         .await?
         .rows_affected();
+    let emails: Vec<&str> = person.emails().map(String::as_str).collect();
+    let notes = member_notes::delete_naming(&mut *connection, &emails, &person.whole_name()).await?;
     let (mut lookups_of_others, mut failures, mut mails, mut refusals) = (0, 0, 0, 0);
     for email in person.emails() {
         lookups_of_others += lookups::delete_address(&mut *connection, email).await?;
@@ -275,6 +289,7 @@ pub async fn remove_named(
     Ok(vec![
         ("address_changes of others", requests),
         ("player_lookups of others", lookups_of_others),
+        ("member_notes of others", notes),
         ("login_failures", failures),
         ("reset_requests", links),
         ("mail_outbox", mails),

@@ -24,6 +24,7 @@ pub mod member_account;
 pub mod member_addresses;
 pub mod member_commands;
 pub mod member_data;
+pub mod member_notes;
 pub mod members;
 pub mod name_cache;
 pub mod news;

@@ -1,7 +1,7 @@
 //! A member's account as operators see it: contact details, and the sessions that are open.
 //! Its functions fail when the database does not answer.
 
-use chrono::{DateTime, Utc};
+use chrono::{DateTime, NaiveDate, Utc};
 use fairway_events::{MemberId, from_row};
 use sqlx::{PgConnection, PgPool};
 use uuid::Uuid;
@@ -21,8 +21,18 @@ pub struct Account {
     pub email: String,
     /// E.164; empty when there is none.
     pub telephone: String,
+    /// Without the number; empty when there is none.
+    pub street: String,
+    /// With its addition: `12a`; empty when there is none.
+    pub housenumber: String,
+    /// In the form of its country; empty when there is none.
+    pub postcode: String,
+    /// ISO 3166-1, two capitals.
+    pub country: String,
     /// Town; empty when there is none.
     pub city: String,
+    /// The day of birth.
+    pub birthdate: Option<NaiveDate>,
     /// Federation number; empty when there is none.
     pub gsn: String,
     /// Number in the data set; empty when there is none.
@@ -42,7 +52,12 @@ from_row!(Account {
     last_name,
     email,
     telephone,
+    street,
+    housenumber,
+    postcode,
+    country,
     city,
+    birthdate,
     gsn,
     member_number,
     disabled_at,
@@ -61,14 +76,19 @@ pub struct OpenSession {
     pub expires_at: DateTime<Utc>,
     /// An operator's session under the member's account.
     pub is_impersonation: bool,
+    /// The browser, as it named itself; empty where it is unknown.
+    pub browser: String,
+    /// The last use, to the hour.
+    pub last_seen_at: DateTime<Utc>,
 }
 
-from_row!(OpenSession { id, created_at, expires_at, is_impersonation });
+from_row!(OpenSession { id, created_at, expires_at, is_impersonation, browser, last_seen_at });
 
 /// An account; none where there is no such member, or they were erased.
 pub async fn find(pool: &PgPool, member: MemberId) -> Result<Option<Account>, sqlx::Error> {
     sqlx::query_as(
-        "SELECT id, first_name, prefix, last_name, email, telephone, city, gsn, member_number, disabled_at,
+        "SELECT id, first_name, prefix, last_name, email, telephone, street, housenumber, postcode, country, city,
+             birthdate, gsn, member_number, disabled_at,
              (SELECT max(created_at) FROM access_tokens
               WHERE member_id = members.id AND impersonation_id IS NULL) AS last_login_at,
              (SELECT count(*) FROM passkeys WHERE member_id = members.id) AS passkeys
@@ -95,7 +115,8 @@ pub async fn sessions(
 ) -> Result<Vec<OpenSession>, sqlx::Error> {
     sqlx::query_as(
         "SELECT encode(substr(token_hash, 1, 8), 'hex') AS id, created_at, expires_at,
-             impersonation_id IS NOT NULL AS is_impersonation
+             impersonation_id IS NOT NULL AS is_impersonation, browser,
+             coalesce(last_seen_at, created_at) AS last_seen_at
          FROM access_tokens
          WHERE member_id = $1 AND expires_at > $2 AND revoked_at IS NULL
          ORDER BY created_at DESC, token_hash LIMIT 50",

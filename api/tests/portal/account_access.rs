@@ -31,7 +31,7 @@ const OPENINGS: [(&str, &str); 8] = [
 ];
 
 /// The other tables with a member's column, and why no row of theirs does.
-const NO_OPENINGS: [(&str, &str); 24] = [
+const NO_OPENINGS: [(&str, &str); 25] = [
     ("data_downloads", "when: the file itself is not kept"),
     ("erased_members", "of members who have no account"),
     ("favourite_players", "shown to who is logged in"),
@@ -42,6 +42,7 @@ const NO_OPENINGS: [(&str, &str); 24] = [
     ("ledger", "shown to who is logged in"),
     ("mail_outbox", "sent to the member's own address, and its links are those of the other tables"),
     ("member_commands", "a count"),
+    ("member_notes", "shown to operators"),
     ("news_dismissals", "shown to who is logged in"),
     ("notification_settings", "what is told, not to whom"),
     ("offers", "shown to who is logged in"),

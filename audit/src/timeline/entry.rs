@@ -127,6 +127,9 @@ impl From<OperatorActionRow> for OperatorAction {
             "remove favourite" => format!("removed the mark of a favourite co-player: {subject}"),
             "disable" => "shut the account: no log-in, found and added by nobody".to_owned(),
             "enable" => "opened the account again".to_owned(),
+            // The subject is the id of the note, which says nothing to a reader.
+            "add note" => "wrote a note for colleagues".to_owned(),
+            "remove note" => "removed a note for colleagues".to_owned(),
             other => format!("{other}: {subject}"),
         };
         Self { at, act: action, operator, what, reason }

@@ -43,7 +43,8 @@ pub(super) async fn newest_first(
     let last = [filter.before.map(|before| before - 1), last];
     let mut up_to = last.into_iter().flatten().fold(newest, Position::min);
     let after = filter.after.max(first.map(|position| position - 1)).unwrap_or(0);
-    let names = (!filter.events.is_empty()).then_some(filter.events.as_slice());
+    let names = filter.names();
+    let names = names.as_deref();
     if names.is_some_and(|names| names.iter().all(|name| is_of_members(name))) {
         let selection = Selection {
             streams: vec![StreamId::Membership(member)],

@@ -9,16 +9,19 @@ use std::collections::BTreeSet;
 use anyhow::{Context, Result};
 use chrono::{DateTime, TimeDelta, Utc};
 use fairway_events::journal::Selection;
-use fairway_events::{ActorKind, Journal, Position, RecordedEvent, StreamId};
+use fairway_events::{BookingNumber, Journal, Mention, Position, RecordedEvent, StreamId};
 use futures::TryStreamExt;
 use serde::Serialize;
 use sqlx::PgPool;
 
+use super::category::{self, Category};
 use super::coverage::Coverage;
 use super::entry::{EventEntry, OperatorAction};
 use super::event_names::event_names;
 use super::filter::Filter;
-use super::{long, sql};
+use super::search_text::SearchText;
+use super::{long, sentence, sql};
+use crate::dates;
 use crate::labels::{Labels, Link, mentioned_in};
 use crate::moment::{Bound, Moment};
 use crate::names::Names;
@@ -30,6 +33,14 @@ const MOST: usize = 200;
 const MOST_READ: usize = 5_000;
 /// Operators' acts of a page at most, the latest ones.
 const MOST_ACTS: i64 = 1_000;
+/// Events that are read for a text in one answer: the reader goes on from there.
+const MOST_SEARCHED: usize = 2_000;
+/// Of these, so many at once.
+const SEARCHED_AT_ONCE: usize = 500;
+/// Events of one act that are shown beside one of them, at most.
+const MOST_OF_ACT: usize = 50;
+/// So far from an event others of the same act are looked for: the events of a request are neighbours.
+const NEIGHBOURHOOD: Position = 5_000;
 /// Acts are recorded under the clock of the process that carries them out, before its transaction ends: one may become
 /// visible after a later one. So an answer about what is new repeats those of so long before.
 const OVERLAP: TimeDelta = TimeDelta::seconds(30);
@@ -40,7 +51,7 @@ const OVERLAP: TimeDelta = TimeDelta::seconds(30);
 pub struct Page {
     /// Events and operators' acts, newest first.
     pub entries: Vec<PageEntry>,
-    /// The `before` of the next page; none: there are no earlier events.
+    /// The `before` of the next page; none: there are no earlier events. A page of a `text` may have it without entries.
     pub next: Option<i64>,
     /// The journal's head before the page was read: the `after` of a later question for what is new.
     pub newest: i64,
@@ -49,6 +60,12 @@ pub struct Page {
     pub newest_act: i64,
     /// The names of all events that this kind of subject can have.
     pub event_names: Vec<&'static str>,
+    /// Their categories. Nodes of the release before leave them out.
+    #[cfg_attr(feature = "schema", schema(required = false))]
+    pub categories: Vec<Category>,
+    /// Events that were read for `text`, 0 without it. Nodes of the release before leave it out.
+    #[cfg_attr(feature = "schema", schema(required = false))]
+    pub searched: usize,
 }
 
 /// One entry of a page.
@@ -71,6 +88,90 @@ pub struct LinkedEvent {
     pub entry: EventEntry,
     /// The subjects that it mentions, its own first.
     pub subjects: Vec<Link>,
+    /// The event for people: with names and the number of the booking, without ids. Nodes of the release before leave it out.
+    #[cfg_attr(feature = "schema", schema(required = false))]
+    pub sentence: String,
+    /// What it is about. Nodes of the release before leave it out.
+    #[cfg_attr(feature = "schema", schema(required = false))]
+    pub category: Category,
+    /// 0 to 100: of the events of one act the heaviest tells the act, the later one where two weigh the same. Nodes of the
+    /// release before leave it out.
+    #[cfg_attr(feature = "schema", schema(required = false))]
+    pub weight: u8,
+    /// The number of the booking that it is about (`N91W-1PPE`); empty: none. Nodes of the release before leave it out.
+    #[cfg_attr(feature = "schema", schema(required = false))]
+    pub number: String,
+}
+
+impl LinkedEvent {
+    /// What a text is looked for in: what the row says, and by which name or number somebody knows it.
+    fn texts(&self) -> [&str; 6] {
+        let reason = self.entry.reason.as_deref().unwrap_or_default();
+        let EventEntry { what, actor, event, .. } = &self.entry;
+        [&self.sentence, what, &actor.text, reason, event, &self.number]
+    }
+}
+
+/// An event with the others of the same act.
+#[derive(Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
+pub struct EventAnswer {
+    /// The event.
+    #[serde(flatten)]
+    pub event: LinkedEvent,
+    /// The other events of the same request that are near it, in their order, at most 50. Nodes of the release before leave
+    /// them out.
+    #[cfg_attr(feature = "schema", schema(required = false))]
+    pub act: Vec<ActEvent>,
+    /// Whether there are more. Nodes of the release before leave it out.
+    #[cfg_attr(feature = "schema", schema(required = false))]
+    pub act_has_more: bool,
+}
+
+/// Another event of the same act.
+#[derive(Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
+pub struct ActEvent {
+    /// Position in the global order.
+    pub position: i64,
+    /// Instant with the offset of Europe/Amsterdam, RFC 3339.
+    #[serde(serialize_with = "dates::serialize_instant")]
+    pub at: DateTime<Utc>,
+    /// The event's name.
+    pub event: &'static str,
+    /// The event for people.
+    pub sentence: String,
+    /// What it is about.
+    pub category: Category,
+    /// 0 to 100.
+    pub weight: u8,
+    /// The subjects that it mentions: whom an answer with this event shows.
+    #[serde(skip)]
+    pub subjects: Vec<Link>,
+}
+
+impl From<LinkedEvent> for ActEvent {
+    fn from(event: LinkedEvent) -> Self {
+        let LinkedEvent { entry, subjects, sentence, category, weight, number: _ } = event;
+        Self {
+            position: entry.position,
+            at: entry.at,
+            event: entry.event,
+            sentence,
+            category,
+            weight,
+            subjects,
+        }
+    }
+}
+
+/// The events of a page, newest first, and where the next one begins.
+#[derive(Debug, Default)]
+struct Found {
+    events: Vec<LinkedEvent>,
+    /// The last event that was looked at, where there are earlier ones.
+    last: Option<(Position, DateTime<Utc>)>,
+    searched: usize,
 }
 
 /// A page of a subject's timeline; none when nothing is known of the subject.
@@ -82,26 +183,14 @@ pub async fn page(pool: &PgPool, subject: &Subject, filter: &Filter) -> Result<O
     // Read first: what is appended from now on is for the next question.
     let newest = journal.head().await.context("reading the journal")?;
     let limit = filter.limit.clamp(1, MOST);
-    let long = match &subject.0 {
-        StreamId::Membership(member) => {
-            long::newest_first(&journal, pool, (*member, filter), limit, newest).await?
-        }
-        _ => None,
-    };
-    let found = match long {
-        Some(found) => Some(found),
-        None => match Coverage::for_subject(&journal, pool, subject, false).await? {
-            Some(coverage) => Some(newest_first(&journal, &coverage, filter, limit, newest).await?),
-            None => None,
-        },
+    let found = match &filter.text {
+        Some(text) => searched(&journal, pool, (subject, filter, text), limit, newest).await?,
+        None => unsearched(&journal, pool, (subject, filter), limit, newest).await?,
     };
     let is_known = found.is_some();
-    let mut events = found.unwrap_or_default();
-    let has_earlier = events.len() > limit;
-    events.truncate(limit);
-    let next = events.last().filter(|_| has_earlier).map(|event| event.position);
-    let oldest = events.last().filter(|_| next.is_some() && filter.after.is_none());
-    let oldest = oldest.map(|event| event.recorded_at);
+    let Found { events, last, searched } = found.unwrap_or_default();
+    let next = last.map(|(position, _)| position);
+    let oldest = last.filter(|_| filter.after.is_none()).map(|(_, at)| at);
     // Read before the acts, for the same reason.
     let newest_act = match &subject.0 {
         StreamId::Membership(member) => sql::newest_action(pool, *member).await?,
@@ -111,35 +200,133 @@ pub async fn page(pool: &PgPool, subject: &Subject, filter: &Filter) -> Result<O
     if !is_known && acts.is_empty() && !subject::has_row(pool, subject).await? {
         return Ok(None);
     }
-    let mut acts = acts.into_iter().rev().peekable();
-    let mut entries = Vec::with_capacity(events.len() + acts.len());
-    let times: Vec<DateTime<Utc>> = events.iter().map(|event| event.recorded_at).collect();
-    for (event, at) in linked(pool, &events).await?.into_iter().zip(times) {
-        while let Some(act) = acts.next_if(|act| act.at >= at) {
+    let is_wanted = |act: &OperatorAction| {
+        let texts = [&act.what, &act.act, &act.operator, &act.reason].map(String::as_str);
+        filter.wants_act(&act.act) && filter.text.as_ref().is_none_or(|text| text.is_in(&texts))
+    };
+    let mut acts = acts.into_iter().filter(is_wanted).rev().peekable();
+    let mut entries = Vec::with_capacity(events.len());
+    for event in events {
+        while let Some(act) = acts.next_if(|act| act.at >= event.entry.at) {
             entries.push(PageEntry::Act(act));
         }
         entries.push(PageEntry::Event(Box::new(event)));
     }
     entries.extend(acts.map(PageEntry::Act));
     let newest_act = newest_act.map_or(0, |at| at.timestamp_micros());
-    Ok(Some(Page { entries, next, newest, newest_act, event_names: event_names(&subject.0) }))
+    let event_names = event_names(&subject.0);
+    let has = |category: &Category| category.event_names().any(|name| event_names.contains(&name));
+    let categories: Vec<Category> = Category::ALL.into_iter().filter(has).collect();
+    Ok(Some(Page { entries, next, newest, newest_act, event_names, categories, searched }))
 }
 
-/// The event at a position; none where the journal has none.
+/// The newest wanted events of a subject, one more than the limit where there are earlier ones, newest first. None when
+/// nothing is known of the subject.
+async fn newest_of(
+    journal: &Journal,
+    pool: &PgPool,
+    (subject, filter): (&Subject, &Filter),
+    limit: usize,
+    newest: Position,
+) -> Result<Option<Vec<RecordedEvent>>> {
+    if let StreamId::Membership(member) = &subject.0 {
+        let long = long::newest_first(journal, pool, (*member, filter), limit, newest).await?;
+        if long.is_some() {
+            return Ok(long);
+        }
+    }
+    match Coverage::for_subject(journal, pool, subject, false).await? {
+        Some(coverage) => Ok(Some(newest_first(journal, &coverage, filter, limit, newest).await?)),
+        None => Ok(None),
+    }
+}
+
+/// The wanted events, without a text.
+async fn unsearched(
+    journal: &Journal,
+    pool: &PgPool,
+    asked: (&Subject, &Filter),
+    limit: usize,
+    newest: Position,
+) -> Result<Option<Found>> {
+    let Some(mut events) = newest_of(journal, pool, asked, limit, newest).await? else { return Ok(None) };
+    let has_earlier = events.len() > limit;
+    events.truncate(limit);
+    let last = events.last().filter(|_| has_earlier).map(|event| (event.position, event.recorded_at));
+    Ok(Some(Found { events: linked(pool, &events).await?, last, searched: 0 }))
+}
+
+/// The wanted events that say a text. What they say has names, which the journal does not, so the events are read and told
+/// one after the other: at most [`MOST_SEARCHED`].
+async fn searched(
+    journal: &Journal,
+    pool: &PgPool,
+    (subject, filter, text): (&Subject, &Filter, &SearchText),
+    limit: usize,
+    newest: Position,
+) -> Result<Option<Found>> {
+    let (mut part, mut found) = (filter.clone(), Found::default());
+    loop {
+        let asked = (subject, &part);
+        let Some(mut events) = newest_of(journal, pool, asked, SEARCHED_AT_ONCE, newest).await? else {
+            // Of a later part nothing is known where nothing is left.
+            return Ok((found.searched > 0).then_some(found));
+        };
+        let has_earlier = events.len() > SEARCHED_AT_ONCE;
+        events.truncate(SEARCHED_AT_ONCE);
+        let read = events.len();
+        for (number, event) in linked(pool, &events).await?.into_iter().enumerate() {
+            found.searched += 1;
+            found.last = Some((event.entry.position, event.entry.at));
+            if !text.is_in(&event.texts()) {
+                continue;
+            }
+            found.events.push(event);
+            if found.events.len() == limit {
+                if number + 1 == read && !has_earlier {
+                    found.last = None;
+                }
+                return Ok(Some(found));
+            }
+        }
+        if !has_earlier {
+            found.last = None;
+            return Ok(Some(found));
+        }
+        if found.searched >= MOST_SEARCHED {
+            return Ok(Some(found));
+        }
+        part.before = found.last.map(|(position, _)| position);
+    }
+}
+
+/// The event at a position, with the others of its act; none where the journal has none.
 ///
 /// # Errors
-/// When the journal cannot be read, or the event is unreadable.
-pub async fn event(pool: &PgPool, position: Position) -> Result<Option<LinkedEvent>> {
+/// When the journal cannot be read, or an event is unreadable.
+pub async fn event(pool: &PgPool, position: Position) -> Result<Option<EventAnswer>> {
     let before = position.saturating_sub(1);
-    let found = Journal::new(pool.clone()).raw_after(before, 1).await.context("reading the journal")?;
+    let journal = Journal::new(pool.clone());
+    let found = journal.raw_after(before, 1).await.context("reading the journal")?;
     let Some(stored) = found.into_iter().find(|stored| stored.position == position) else { return Ok(None) };
     let recorded =
         stored.read().with_context(|| format!("the event at position {position} is unreadable"))?;
-    Ok(linked(pool, &[recorded]).await?.pop())
+    let near = (position.saturating_sub(NEIGHBOURHOOD), position.saturating_add(NEIGHBOURHOOD));
+    let mut others =
+        sql::others_of_act(pool, recorded.correlation_id, position, near, MOST_OF_ACT + 1).await?;
+    let act_has_more = others.len() > MOST_OF_ACT;
+    others.truncate(MOST_OF_ACT);
+    let act = journal.at(&others).await.context("reading the journal")?;
+    let act = linked(pool, &act).await?.into_iter().map(ActEvent::from).collect();
+    let event = linked(pool, &[recorded]).await?.pop();
+    Ok(event.map(|event| EventAnswer { event, act, act_has_more }))
 }
 
 /// The events as entries, in the same order. The names of all of them are read at once.
 async fn linked(pool: &PgPool, events: &[RecordedEvent]) -> Result<Vec<LinkedEvent>> {
+    if events.is_empty() {
+        return Ok(Vec::new());
+    }
     let mentioned: Vec<Vec<StreamId>> = events.iter().map(mentioned_in).collect();
     let mut names = Names::of_clubs(pool).await?;
     names.add_from(pool, events).await?;
@@ -147,9 +334,27 @@ async fn linked(pool: &PgPool, events: &[RecordedEvent]) -> Result<Vec<LinkedEve
     let labels = Labels::read(pool, &subjects, &mut names).await?;
     let entries = events.iter().zip(mentioned).map(|(event, subjects)| {
         let subjects = subjects.iter().map(|subject| labels.link(subject, &names)).collect();
-        Ok(LinkedEvent { entry: EventEntry::new(event, &names)?, subjects })
+        let (weight, sentence) = sentence::told(&event.event, &names, &labels);
+        Ok(LinkedEvent {
+            entry: EventEntry::new(event, &names)?,
+            subjects,
+            sentence,
+            // The test of the categories knows every name.
+            category: category::of_event(event.event.name()).first().copied().unwrap_or(Category::Bookings),
+            weight,
+            number: number_of(event).map(|number| number.to_string()).unwrap_or_default(),
+        })
     });
     entries.collect()
+}
+
+/// The number of the booking that an event is about.
+fn number_of(recorded: &RecordedEvent) -> Option<BookingNumber> {
+    let mentions = recorded.event.mentions();
+    mentions.into_iter().find_map(|mention| match mention {
+        Mention::Booking(booking) => Some(booking.number()),
+        _ => None,
+    })
 }
 
 /// The newest wanted events, newest first; more than the limit where there are earlier ones.
@@ -176,7 +381,7 @@ async fn newest_first(
             before: to.and_then(Bound::instant),
             up_to: Some(up_to),
             after: filter.after.max(first),
-            names: (!filter.events.is_empty()).then(|| filter.events.clone()),
+            names: filter.names(),
             actor: filter.actor,
             latest: Some(i64::try_from(size)?),
         };
@@ -205,8 +410,7 @@ async fn acts(
     oldest: Option<DateTime<Utc>>,
 ) -> Result<Vec<OperatorAction>> {
     let StreamId::Membership(member) = &subject.0 else { return Ok(Vec::new()) };
-    let by_operators = matches!(filter.actor, None | Some(ActorKind::Operator));
-    if !filter.events.is_empty() || !by_operators {
+    if !filter.has_acts() {
         return Ok(Vec::new());
     }
     let since = match (filter.after, filter.acts_after) {

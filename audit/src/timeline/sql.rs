@@ -132,6 +132,29 @@ pub(super) async fn newest_action(pool: &PgPool, member: MemberId) -> Result<Opt
     newest.context("reading what operators did")
 }
 
+/// The positions of other events of an act, near one of them, the nearest first: by position, because the index of correlation
+/// ids finds parts of the journal only.
+pub(super) async fn others_of_act(
+    pool: &PgPool,
+    correlation_id: Uuid,
+    position: Position,
+    (first, last): (Position, Position),
+    limit: usize,
+) -> Result<Vec<Position>> {
+    let sql = "SELECT position FROM events
+        WHERE position BETWEEN $3 AND $4 AND correlation_id = $1 AND position <> $2
+        ORDER BY abs(position - $2) LIMIT $5";
+    sqlx::query_scalar(sql)
+        .bind(correlation_id)
+        .bind(position)
+        .bind(first)
+        .bind(last)
+        .bind(i64::try_from(limit)?)
+        .fetch_all(pool)
+        .await
+        .context("reading the journal")
+}
+
 /// When the event at a position was recorded; none when there is no such event.
 pub(super) async fn recorded_at(pool: &PgPool, position: Position) -> Result<Option<DateTime<Utc>>> {
     let sql = "SELECT recorded_at FROM events WHERE position = $1";

@@ -172,7 +172,7 @@ fn place(row: &PgRow) -> Result<Place, ReadError> {
 }
 
 /// The right that a place used.
-fn right(row: &PgRow) -> Result<PlayRight, ReadError> {
+pub(crate) fn right(row: &PgRow) -> Result<PlayRight, ReadError> {
     let voucher: Option<uuid::Uuid> = row.try_get("voucher_id")?;
     Ok(match voucher {
         Some(voucher) => PlayRight::Voucher {

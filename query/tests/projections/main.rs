@@ -12,6 +12,7 @@ mod gone_back;
 mod historic_players;
 mod killing;
 mod ledger;
+mod member_page;
 mod orders;
 mod personal;
 mod plans;

@@ -31,6 +31,8 @@ fn arguments(query: Query) -> &'static [&'static str] {
     const CLUB_OF_MEMBER: &str =
         "(SELECT club_id FROM play_rights_claims WHERE member_id = md5('member 2500')::uuid
         AND play_date < '2026-01-01' ORDER BY play_date LIMIT 1)";
+    const LOST_PLACES: &str = "(SELECT array_agg(place_id) FROM ledger
+        WHERE member_id = md5('member 2500')::uuid AND kind = 'forfeited')";
     match query.name() {
         "UPCOMING" => &[MEMBER, TODAY],
         "HISTORY" => &[MEMBER, TODAY, OWN_PLACE, "25"],
@@ -46,6 +48,9 @@ fn arguments(query: Query) -> &'static [&'static str] {
         "CLUB_DAYS" => &[TODAY, "'2026-01-21'", "'club-7'", "'2026-01-05'"],
         "CLOSED_DAYS" => &["'club-7'", TODAY],
         "FORFEITED" => &[MEMBER, "50"],
+        "FORFEITS" => &[MEMBER, LOST_PLACES],
+        "RETURNED_RIGHTS" | "ORDERS_OF" => &[MEMBER, "20"],
+        "SHOWN_VOUCHERS" => &[MEMBER, TODAY, "200", "50", "20"],
         "HISTORIC_PLAYERS" => &[MEMBER, "md5('booking 5000')::uuid"],
         "LATEST_ORDERS" | "OPEN_ORDERS_OF" | "REGISTRATIONS" => &[MEMBER],
         "OPEN_ORDERS" | "REFUNDS_DUE" => &["'2026-01-01'", "md5('')::uuid", "200"],

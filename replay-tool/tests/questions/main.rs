@@ -11,5 +11,6 @@ mod search_by_facts;
 mod subject_page;
 mod support;
 mod timeline;
+mod timeline_for_people;
 mod timeline_page;
 mod what_if;

@@ -2,7 +2,7 @@
 
 use axum::Json;
 use axum::extract::State;
-use fairway_audit::timeline::{self, LinkedEvent};
+use fairway_audit::timeline::{self, EventAnswer};
 use fairway_endpoint::common::Common;
 use fairway_endpoint::failure::FailureBody;
 use serde::Deserialize;
@@ -30,7 +30,7 @@ pub(crate) struct EventQuery {
     security(("operator" = ["support", "auditor"])),
     params(EventQuery),
     responses(
-        (status = 200, description = "The event, as in a timeline", body = LinkedEvent),
+        (status = 200, description = "The event, as in a timeline, with the others of its act", body = EventAnswer),
         (status = 404, description = "The journal has no such position", body = FailureBody),
     ),
 )]
@@ -38,15 +38,20 @@ pub(crate) async fn event(
     State(common): State<Common>,
     permitted: Permitted<SearchMembers>,
     OperatorQuery(query): OperatorQuery<EventQuery>,
-) -> Result<Json<LinkedEvent>, OperatorFailure> {
+) -> Result<Json<EventAnswer>, OperatorFailure> {
     let none = || OperatorFailure::not_found(format!("The journal has no position {}.", query.position));
     if query.position < 1 {
         return Err(none());
     }
-    let event = timeline::event(&common.pool, query.position).await?.ok_or_else(none)?;
+    let answer = timeline::event(&common.pool, query.position).await?.ok_or_else(none)?;
     let list = format!("event {}", query.position);
-    let shown =
-        event.subjects.iter().map(|subject| format!("{} {}", subject.kind.replace('_', " "), subject.id));
+    let of_others = answer.act.iter().flat_map(|other| &other.subjects);
+    let shown = answer
+        .event
+        .subjects
+        .iter()
+        .chain(of_others)
+        .map(|subject| format!("{} {}", subject.kind.replace('_', " "), subject.id));
     views::record_list(&common, &permitted.operator, &list, shown.collect::<Vec<_>>()).await?;
-    Ok(Json(event))
+    Ok(Json(answer))
 }

@@ -3,7 +3,7 @@
 use axum::Json;
 use axum::extract::State;
 use chrono::DateTime;
-use fairway_audit::timeline::{Filter, Page, page};
+use fairway_audit::timeline::{Category, Filter, Page, SearchText, page};
 use fairway_endpoint::common::Common;
 use fairway_endpoint::failure::FailureBody;
 use fairway_events::ActorKind;
@@ -18,6 +18,8 @@ use crate::views;
 
 /// Entries of a page by default.
 const PAGE: usize = 100;
+/// Characters of a text to look for, at most.
+const LONGEST_TEXT: usize = 100;
 
 /// A subject, and which of its entries.
 #[derive(Debug, Deserialize, IntoParams)]
@@ -38,6 +40,12 @@ pub(crate) struct TimelineQuery {
     pub limit: Option<usize>,
     /// Only events of these names, comma-separated.
     pub events: Option<String>,
+    /// Only what belongs to this category: `bookings`, `rights`, `payments`, `account` or `operator`. Operators' acts are in
+    /// `operator`, and those on the account in `account` too.
+    pub category: Option<String>,
+    /// Only entries that say this, every word of it: 1 to 100 characters. At most 2,000 events are read for an answer, so a page
+    /// may have no entries and still a `next`.
+    pub text: Option<String>,
     /// Only events of this kind of actor: `member`, `operator` or `system`.
     pub actor: Option<String>,
     /// Only what happened at this moment or later: a day, `2026-11-25 09:00` (Europe/Amsterdam), RFC 3339 or a position.
@@ -56,8 +64,9 @@ pub(crate) struct TimelineQuery {
     params(TimelineQuery),
     responses(
         (status = 200, description = "`entries` newest first, `next` for the next page, `newest` and `newest_act` for what \
-                                      comes later, `event_names` for the filter", body = Page),
+                                      comes later, `event_names` and `categories` for the filter", body = Page),
         (status = 404, description = "Nothing is known under this id", body = FailureBody),
+        (status = 422, description = "A filter that cannot be read", body = FailureBody),
     ),
 )]
 pub(crate) async fn timeline(
@@ -78,6 +87,8 @@ pub(crate) async fn timeline(
             .filter(|name| !name.is_empty() && !name.contains('\0'))
             .map(str::to_owned)
             .collect(),
+        category: category(query.category.as_deref())?,
+        text: search_text(query.text.as_deref())?,
         actor: actor(query.actor.as_deref())?,
         from: written(query.from.as_deref()).map(|text| subject::moment("from", text)).transpose()?,
         to: written(query.to.as_deref()).map(|text| subject::moment("to", text)).transpose()?,
@@ -91,6 +102,23 @@ pub(crate) async fn timeline(
 /// A parameter that is given and not empty.
 fn written(text: Option<&str>) -> Option<&str> {
     text.filter(|text| !text.trim().is_empty())
+}
+
+fn category(text: Option<&str>) -> Result<Option<Category>, OperatorFailure> {
+    let Some(text) = written(text) else { return Ok(None) };
+    let wrong = || {
+        OperatorFailure::invalid_field("category", "Write bookings, rights, payments, account or operator.")
+    };
+    Category::named(text).map(Some).ok_or_else(wrong)
+}
+
+fn search_text(text: Option<&str>) -> Result<Option<SearchText>, OperatorFailure> {
+    let Some(text) = written(text) else { return Ok(None) };
+    if text.chars().count() > LONGEST_TEXT {
+        let sentence = format!("Write at most {LONGEST_TEXT} characters.");
+        return Err(OperatorFailure::invalid_field("text", sentence));
+    }
+    Ok(SearchText::of(text))
 }
 
 fn actor(text: Option<&str>) -> Result<Option<ActorKind>, OperatorFailure> {

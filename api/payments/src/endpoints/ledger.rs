@@ -12,13 +12,12 @@ use fairway_endpoint::path::PathText;
 use fairway_endpoint::query::QueryFields;
 use fairway_endpoint::shapes::RoundLength;
 use fairway_events::SubscriptionId;
-use fairway_query::{LedgerCursor, LedgerEntry, LedgerKind};
+use fairway_query::{LedgerCursor, LedgerEntry};
+use fairway_round_data::ledger::{Change, LINES_PER_PAGE, explanation, next_page};
+pub use fairway_round_data::ledger::{read_cursor, write_cursor};
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 use uuid::Uuid;
-
-/// Lines per page.
-const LINES_PER_PAGE: usize = 25;
 
 /// The page to show.
 #[derive(Debug, Deserialize, IntoParams)]
@@ -109,17 +108,11 @@ pub(crate) async fn ledger(
             Answered::Behind => return Err(Failure::unavailable()),
         }
     }
-    let more = lines.len() > LINES_PER_PAGE;
-    lines.truncate(LINES_PER_PAGE);
-    let next = lines.last().filter(|_| more).map(|line| write_cursor(line.cursor));
+    let next = next_page(&mut lines).map(write_cursor);
     let clubs = caller.clubs(&common).await?;
     let named = |line: LedgerEntry| LedgerLine {
         date: line.cursor.day,
-        kind: match line.kind {
-            LedgerKind::Claimed => LineKind::Gebruikt,
-            LedgerKind::Returned | LedgerKind::Restored => LineKind::Teruggegeven,
-            LedgerKind::Forfeited => LineKind::Vervallen,
-        },
+        kind: Change::from(line.kind).into(),
         golfclub: clubs.get(&line.club).map_or_else(|| line.club.0.clone(), |club| club.name.clone()),
         holes: line.holes.count(),
         play_date: line.play_date,
@@ -129,22 +122,14 @@ pub(crate) async fn ledger(
     Ok(Json(LedgerAnswer { success: true, data: lines.into_iter().map(named).collect(), next }))
 }
 
-fn explanation(line: &LedgerEntry) -> Option<String> {
-    match (line.kind, &line.club_notice) {
-        (LedgerKind::Restored, _) => {
-            Some("De klantenservice heeft dit vervallen speelrecht teruggegeven.".to_owned())
+impl From<Change> for LineKind {
+    fn from(change: Change) -> Self {
+        match change {
+            Change::Used => Self::Gebruikt,
+            Change::GivenBack => Self::Teruggegeven,
+            Change::Lost => Self::Vervallen,
         }
-        (LedgerKind::Returned, Some(notice)) => {
-            Some(format!("De club heeft de ronde geannuleerd: {notice}."))
-        }
-        (LedgerKind::Returned | LedgerKind::Claimed | LedgerKind::Forfeited, _) => None,
     }
-}
-
-/// The cursor of a page, as clients send it.
-#[must_use]
-pub fn write_cursor(cursor: LedgerCursor) -> String {
-    format!("{}.{}", cursor.day, cursor.position)
 }
 
 /// Parses the output of [`write_cursor`].
@@ -158,26 +143,4 @@ fn read(text: &str) -> Result<LedgerCursor, Failure> {
             Failure::invalid_field("before", UNKNOWN)
         }
     })
-}
-
-/// Parses the output of [`write_cursor`]; none for anything else, such as a day that the database cannot hold.
-#[must_use]
-pub fn read_cursor(text: &str) -> Option<LedgerCursor> {
-    let (day, position) = text.split_once('.')?;
-    let cursor = LedgerCursor { day: day::parse(day)?, position: position.parse().ok()? };
-    (write_cursor(cursor) == text).then_some(cursor)
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn only_an_issued_cursor_is_a_page() {
-        let written = "2026-11-20.7";
-        assert_eq!(read_cursor(written).map(write_cursor).as_deref(), Some(written));
-        for other in ["", "2026-11-20", "2026-11-20.", "2026-11-20.+7", "2026-11- 2.7", "-262143-01-01.7"] {
-            assert!(read_cursor(other).is_none(), "{other}");
-        }
-    }
 }

@@ -1,4 +1,4 @@
-//! The records about the member: mails, refusals, look-ups and operators' acts.
+//! The records about the member: mails, refusals, look-ups, operators' acts and their notes.
 
 use super::section::{Section, field};
 
@@ -88,5 +88,12 @@ pub(super) const SECTIONS: &[Section] = &[
             field("reden", "reason", "Waarom; leeg bij alleen bekijken"),
         ],
         from: "operator_actions WHERE member_id = $1 ORDER BY at, id",
+    },
+    Section {
+        name: "notities",
+        means: "Wat medewerkers voor elkaar over je noteerden. De naam van de medewerker staat er niet bij.",
+        tables: &["member_notes"],
+        fields: &[field("op", "at", "Wanneer"), field("tekst", "text", "De notitie")],
+        from: "member_notes WHERE member_id = $1 ORDER BY at, id",
     },
 ];

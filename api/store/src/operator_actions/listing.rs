@@ -7,8 +7,9 @@ use sqlx::{PgPool, Postgres, QueryBuilder};
 use uuid::Uuid;
 
 /// Every act that is recorded, in alphabetical order; the comment on `operator_actions.action` has them by their kind.
-pub const ACTS: [&str; 47] = [
+pub const ACTS: [&str; 49] = [
     "add favourite",
+    "add note",
     "add operator",
     "cancel places",
     "cancel rebuild",
@@ -44,6 +45,7 @@ pub const ACTS: [&str; 47] = [
     "rehearse erasure",
     "remove content",
     "remove favourite",
+    "remove note",
     "remove passkeys",
     "reopen day",
     "reset operator",

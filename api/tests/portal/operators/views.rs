@@ -1,6 +1,8 @@
 //! No look without a record: every endpoint of the operators, with every combination of its optional parameters, in a
 //! session of its own.
 
+mod member_page;
+
 use std::collections::BTreeSet;
 
 use fairway_clock::random;
@@ -373,6 +375,7 @@ fn questions(scene: &Scene) -> Vec<(&'static str, &'static str, Asked)> {
                 json!({ "kind": "member", "id": address }),
                 json!({ "kind": "booking", "id": address }),
                 json!({ "kind": "booking", "id": place }),
+                json!({ "kind": "member", "id": address, "category": "rights", "text": "vries" }),
             ],
             maybe: json!({
                 "before": 99, "after": 0, "acts_after": 0, "limit": 5, "events": "RoundBooked", "actor": "member",
@@ -400,7 +403,8 @@ async fn no_endpoint_tells_of_a_person_without_a_record() {
     let scene = Scene::new().await;
     let text = fairway_api::http::openapi::operator_text().expect("a description");
     let document: Value = serde_json::from_str(&text).expect("JSON");
-    let questions = questions(&scene);
+    let mut questions = questions(&scene);
+    questions.extend(member_page::questions(&scene).await);
     let mut untold = Vec::new();
     for (path, methods) in document["paths"].as_object().expect("paths") {
         for (method, operation) in methods.as_object().expect("methods") {

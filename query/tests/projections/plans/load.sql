@@ -76,6 +76,13 @@ SELECT row_number() OVER (ORDER BY play_date, place_id), member_id, member_id, p
     play_date, 'claimed', club_id
 FROM places;
 
+-- Some of the rights were lost, and an operator gave every third of these back.
+INSERT INTO ledger (position, member_id, subscription_id, place_id, booking_id, day, play_date, kind, club_id)
+SELECT 1000000 * step + row_number() OVER (ORDER BY play_date, place_id), member_id, member_id, place_id, booking_id, play_date,
+    play_date, kind, club_id
+FROM places, (VALUES (1, 'forfeited', 9), (2, 'restored', 27)) AS changes (step, kind, nth)
+WHERE cancelled AND number % nth = 0;
+
 -- 10,000 groups wait for one day, and others for the days around it; some have an offer.
 INSERT INTO waiting_lists_groups (group_id, club_id, play_date, position, holes, asked_by, asked_at, state, offered_until)
 SELECT md5('group ' || number)::uuid, CASE WHEN number < 10000 THEN 'club-7' ELSE 'club-' || number % 40 END,

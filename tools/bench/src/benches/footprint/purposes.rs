@@ -2,7 +2,7 @@
 //! to say which statement it serves.
 
 /// Every index, with the statements or the rule that it serves.
-const PURPOSES: [(&str, &str); 154] = [
+const PURPOSES: [(&str, &str); 157] = [
     ("access_tokens_expires_idx", "housekeeping deletes expired sessions"),
     ("access_tokens_member_idx", "revokes a member's sessions"),
     ("access_tokens_pkey", "finds the session of every request"),
@@ -47,6 +47,7 @@ const PURPOSES: [(&str, &str); 154] = [
     ("impersonations_operator_idx", "ends what an operator began when their account or session ends"),
     ("impersonations_pkey", "the impersonation of a session"),
     ("journal_head_pkey", "there is one row"),
+    ("ledger_lost_idx", "the rights that a member lost, and those that were given back"),
     ("ledger_pkey", "an event is entered once"),
     ("ledger_subscription_idx", "the entries of a pass, a page at a time"),
     ("login_failures_failed_idx", "housekeeping deletes old failures"),
@@ -66,6 +67,8 @@ const PURPOSES: [(&str, &str); 154] = [
     ("mail_outbox_waiting_idx", "the mails to be sent next"),
     ("member_commands_pkey", "the commands of a member in the last hour"),
     ("member_names_pkey", "there is one row"),
+    ("member_notes_member_idx", "the notes on a member, latest first"),
+    ("member_notes_pkey", "removes a note"),
     ("members_birthdate_idx", "operators search by a day of birth"),
     ("members_email_key", "finds a player by address; an address is used once"),
     ("members_gsn_idx", "operators search by a number of the federation"),

@@ -1,0 +1,99 @@
+//! What the sentences of events say, and never say.
+
+use fairway_events::{BookedPlace, CancelledPlace, Holes, PlaceId, SubscriptionId, VoucherId};
+use uuid::Uuid;
+
+use super::*;
+
+/// Nothing is known: what a sentence says where everything is gone from the read models.
+fn told_of_strangers(event: impl Into<Event>) -> (u8, String) {
+    told(&event.into(), &Names::default(), &Labels::default())
+}
+
+fn id(number: u128) -> Uuid {
+    Uuid::from_u128(number)
+}
+
+#[test]
+fn a_sentence_begins_with_a_capital_and_has_the_number_of_the_booking() {
+    let (master, other) = (MemberId(id(1)), MemberId(id(2)));
+    let right = PlayRight::Subscription { subscription: SubscriptionId(id(4)) };
+    let place = |number: u128, member: MemberId| BookedPlace {
+        place: PlaceId(id(number)),
+        member,
+        right: right.clone(),
+    };
+    let booked = |places: Vec<BookedPlace>| ReservationEvent::RoundBooked {
+        booking: BookingId(id(10)),
+        club: ClubId::from("de-es"),
+        play_date: NaiveDate::from_ymd_opt(2026, 11, 28).expect("a day"),
+        holes: Holes::Eighteen,
+        master,
+        places,
+        booked_at: chrono::DateTime::UNIX_EPOCH,
+    };
+    let alone = told_of_strangers(booked(vec![place(11, master)]));
+    let where_and_when = "de-es on Sat 28 Nov 2026 (0000-000A)";
+    assert_eq!(alone, (90, format!("Erased member …0001 booked 18 holes at {where_and_when}")));
+    let (_, together) = told_of_strangers(booked(vec![place(11, master), place(12, other)]));
+    assert!(together.ends_with(" (0000-000A), with erased member …0002"), "{together}");
+}
+
+#[test]
+fn no_sentence_has_an_id() {
+    let (member, booking, place) = (MemberId(id(1)), BookingId(id(10)), PlaceId(id(11)));
+    let (voucher, order) = (VoucherId(id(50)), OrderId(id(70)));
+    let right = PlayRight::Subscription { subscription: SubscriptionId(id(4)) };
+    let club = || ClubId::from("de-es");
+    let date = NaiveDate::from_ymd_opt(2026, 11, 28).expect("a day");
+    let at = chrono::DateTime::UNIX_EPOCH;
+    let events: [Event; 7] = [
+        ReservationEvent::PlayRightReturned { booking, place, member }.into(),
+        ReservationEvent::PlayerSwapped {
+            booking,
+            club: club(),
+            play_date: date,
+            holes: Holes::Nine,
+            left: CancelledPlace { place, member },
+            place: BookedPlace { place, member: MemberId(id(2)), right: right.clone() },
+            by: member,
+            swapped_at: at,
+        }
+        .into(),
+        MembershipEvent::PlayRightForfeited { member, place, booking, club: club(), play_date: date, right }
+            .into(),
+        VoucherEvent::VoucherReleased { voucher, member, place }.into(),
+        CourseDayEvent::PlacesClaimed { club: club(), date, booking, places: vec![place] }.into(),
+        WaitingListEvent::OfferTaken {
+            club: club(),
+            date,
+            group: fairway_events::WaitingGroupId(id(80)),
+            booking,
+            by: member,
+            taken_at: at,
+        }
+        .into(),
+        OrderEvent::OrderPaid { order, member, paid_at: at }.into(),
+    ];
+    for event in events {
+        let (weight, sentence) = told_of_strangers(event);
+        assert!(weight <= 100 && !sentence.contains("00000000-"), "{sentence}");
+    }
+}
+
+#[test]
+fn who_cancels_the_whole_group_tells_of_all_of_it() {
+    let (booking, place) = (BookingId(id(10)), PlaceId(id(11)));
+    let cancelled = |member: u128| ReservationEvent::PlaceCancelled {
+        booking,
+        place,
+        member: MemberId(id(member)),
+        by: MemberId(id(1)),
+        mode: CancelMode::Group,
+        cancelled_at: chrono::DateTime::UNIX_EPOCH,
+    };
+    let (whole, sentence) = told_of_strangers(cancelled(1));
+    assert_eq!(sentence, "Erased member …0001 cancelled the whole group (0000-000A)");
+    let (part, _) = told_of_strangers(cancelled(2));
+    assert!(whole > part);
+}
