@@ -28,7 +28,8 @@ impl Portal {
         self.caught_up().await;
     }
 
-    pub(super) async fn booking_of(&self, place: &str) -> BookingId {
+    pub(crate) async fn booking_of(&self, place: &str) -> BookingId {
+        self.caught_up().await;
         let sql = "SELECT booking_id FROM reservations_places WHERE place_id = $1";
         let place: Uuid = place.parse().expect("an id");
         BookingId(sqlx::query_scalar(sql).bind(place).fetch_one(&self.pool).await.expect("a booking"))

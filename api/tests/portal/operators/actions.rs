@@ -53,7 +53,7 @@ async fn who_touched_somebody_and_what_a_ticket_led_to_is_found() {
     let jan = with_acts(&portal).await.to_string();
     let ada = portal.operator("ada", &[Role::Auditor]).await;
     let (disabled, enabled) = (act("disable", "4710: by telephone"), act("enable", "4711: by telephone"));
-    assert_eq!(ada.acts(&[("reason", "4710")]).await, [disabled.clone()]);
+    assert_eq!(ada.acts(&[("reason", "4710")]).await, std::slice::from_ref(&disabled));
     assert_eq!(ada.acts(&[("reason", "TELEPHONE")]).await, [enabled.clone(), disabled.clone()]);
     assert!(ada.acts(&[("reason", "47_0")]).await.is_empty(), "a sign is itself");
     for member in [jan.as_str(), &email("jan"), "Jan de Vries", "jan vries"] {
@@ -67,7 +67,7 @@ async fn who_touched_somebody_and_what_a_ticket_led_to_is_found() {
     let subject = shown.body["actions"][0]["subject"].as_str().expect("a subject");
     assert!(subject.starts_with("by name: ") && subject.contains(&jan), "a list in which he was: {subject}");
 
-    assert_eq!(ada.acts(&[("act", "enable")]).await, [enabled.clone()]);
+    assert_eq!(ada.acts(&[("act", "enable")]).await, std::slice::from_ref(&enabled));
     for operator in ["anke", "NKE", "anke@test.example", "ANKE@test.example"] {
         let acts = ada.acts(&[("operator", operator), ("acts_only", "true")]).await;
         assert_eq!(acts[..2], [enabled.clone(), disabled.clone()], "{operator}");

@@ -19,22 +19,13 @@ fn list<'a>(of: &'a Value, name: &str) -> &'a Vec<Value> {
 }
 
 impl Portal {
-    async fn booking_of(&self, place: &str) -> Uuid {
-        self.caught_up().await;
-        sqlx::query_scalar("SELECT booking_id FROM reservations_places WHERE place_id = $1")
-            .bind(place.parse::<Uuid>().expect("an id"))
-            .fetch_one(&self.pool)
-            .await
-            .expect("a booking")
-    }
-
     /// Jan cancels a round on its play date. Returns booking and place.
     async fn jan_forfeits(&self) -> (Uuid, String) {
         let jan = self.login("jan").await;
         let place = jan.book("2026-11-20", &["jan"]).await;
         let cancelled = jan.post(&format!("/api/reservations/{place}/cancel"), &Value::Null).await;
         assert_eq!(cancelled.status, 200, "{}", cancelled.body);
-        (self.booking_of(&place).await, place)
+        (self.booking_of(&place).await.0, place)
     }
 }
 
@@ -48,7 +39,7 @@ async fn the_first_screen_has_the_person_the_rights_the_rounds_and_the_sessions(
     let portal = Portal::start().await;
     let jan = portal.login("jan").await;
     let place = jan.book("2026-11-28", &["jan", "eva"]).await;
-    let booking = portal.booking_of(&place).await;
+    let booking = portal.booking_of(&place).await.0;
     let id = portal.member_id("jan").await;
     let anke = portal.operator("anke", &[Role::Support]).await;
     let page = seen(&anke, &format!("members/{id}")).await;
@@ -193,7 +184,7 @@ async fn a_booking_has_its_number_its_players_and_the_places_that_are_cancelled(
     let jan = portal.login("jan").await;
     let place = jan.book("2026-11-28", &["jan", "eva"]).await;
     let hers = jan.place_of(&place, "eva").await;
-    let booking = portal.booking_of(&place).await;
+    let booking = portal.booking_of(&place).await.0;
     let anke = portal.operator("anke", &[Role::Support]).await;
     let whole = seen(&anke, &format!("bookings/{booking}")).await;
     let players: Vec<(&Value, &Value)> =
