@@ -17,9 +17,10 @@ const HELD: [(&str, &str); 3] = [
 ];
 
 /// The other tables with an operator's column, and why no row of theirs does.
-const RECORDS: [(&str, &str); 5] = [
+const RECORDS: [(&str, &str); 6] = [
     ("content_changes", "who changed what"),
     ("erased_members", "who erased them"),
+    ("member_notes", "who wrote it: it stays for colleagues"),
     ("operator_actions", "who did what"),
     ("operator_tasks", "who asked for it: it goes on, and ends by itself"),
     ("refusals", "who was refused something"),

@@ -156,8 +156,8 @@ async fn a_booking_is_shown_as_it_is_and_was_and_with_the_difference() {
     assert!(related.contains(&&json!("member")) && related.contains(&&json!("club_day")), "{related:?}");
 
     let moments = [
-        ("&at=2026-11-25", 200),
-        ("&at=2026-11-24", 404),
+        ("&at=2026-11-20", 200),
+        ("&at=2026-11-19", 404),
         ("&at=yesterday", 422),
         ("&at=999999", 404),
         ("&sequence=9", 404),
