@@ -1,0 +1,260 @@
+//! The questions to the endpoints that have no file of their own.
+
+use serde_json::{Value, json};
+use uuid::Uuid;
+
+use super::{Asked, Scene, act};
+use crate::operators::PASSWORD;
+use crate::support::email;
+
+/// Each endpoint with what it is asked.
+pub(super) fn questions(scene: &Scene) -> Vec<(&'static str, &'static str, Asked)> {
+    let Scene { jan, place, other_place, booking, .. } = scene;
+    let address = email("jan");
+    let nobody = || Asked { always: vec![json!({})], maybe: json!({}) };
+    let just = |always: Value| Asked { always: vec![always], maybe: json!({}) };
+    let on_day = |mut body: Value| {
+        body["path"] = json!({ "club": "de-es", "date": "2026-11-28" });
+        body
+    };
+    // Ids and addresses of this kind and of another one; and digits with which several ids begin.
+    let subjects = || -> Vec<Value> {
+        let of = |kind: &str, id: &str| json!({ "kind": kind, "id": id });
+        let (id, digits) = (jan.to_string(), jan.to_string()[..8].to_owned());
+        let asked =
+            [("member", &id), ("member", &address), ("member", place), ("member", &digits), ("nothing", &id)];
+        let others = [("booking", &address), ("booking", place), ("booking", &digits), ("voucher", &address)];
+        let day = of("club_day", "de-es/2026-11-28");
+        asked.into_iter().chain(others).map(|(kind, id)| of(kind, id)).chain([day]).collect()
+    };
+    let round = json!({ "member": address, "date": "2026-11-29", "club": "de-es" });
+    let what_if = || Asked {
+        always: vec![
+            round.clone(),
+            json!({ "member": place, "date": "2026-11-29", "club": "de-es" }),
+            json!({ "member": jan.to_string()[..8], "date": "2026-11-29", "club": "de-es" }),
+        ],
+        maybe: json!({ "holes": 9, "at": "2026-11-20 10:30", "with": [[email("eva")], [place], ["nobody@test.example"]] }),
+    };
+    let period = json!({ "from": "2026-01", "to": "2026-12", "club": "de-es", "pass": "Compleet" });
+    let later = format!("{}.{}", i64::from(u32::MAX) * 1_000_000, Uuid::nil());
+    let task = || act(json!({ "id": Uuid::nil() }));
+    vec![
+        (
+            "get",
+            "actions",
+            Asked {
+                always: vec![
+                    json!({}),
+                    json!({ "act": "view", "from": "2026-11-01", "to": "2026-12-31" }),
+                    json!({ "acts_only": true, "reason": "ticket", "operator": "anke@test.example" }),
+                ],
+                maybe: json!({
+                    "before": later, "operator": "anke", "subject": [jan, "account"],
+                    "member": [jan, address, "vries", "nobody@test.example"],
+                }),
+            },
+        ),
+        (
+            "post",
+            "actions/export",
+            Asked {
+                always: vec![json!({ "reason": "ticket 7" }), json!({ "reason": "asked by Vries" })],
+                maybe: json!({ "filter": [
+                {}, { "member": address }, { "member": jan, "acts_only": false }, { "member": "nobody@test.example" },
+                { "subject": "refusals", "act": "view", "from": "2026-11-01", "to": "2026-12-31" },
+            ] }),
+            },
+        ),
+        (
+            "post",
+            "bookings/{id}/cancel",
+            act(json!({
+                "path": { "id": booking }, "places": [other_place], "rights": "return",
+            })),
+        ),
+        ("get", "clubs", nobody()),
+        (
+            "get",
+            "clubs/{club}/days",
+            Asked {
+                always: vec![json!({ "path": { "club": "de-es" } })],
+                maybe: json!({ "from": "2026-11-28", "count": 3 }),
+            },
+        ),
+        (
+            "post",
+            "clubs/{club}/days/{date}/preview",
+            Asked {
+                always: vec![on_day(json!({ "change": "close" })), on_day(json!({ "change": "limit" }))],
+                maybe: json!({ "capacity": 1 }),
+            },
+        ),
+        ("post", "clubs/{club}/days/{date}/close", act(on_day(json!({ "meets": [], "notice": "Vorst" })))),
+        (
+            "post",
+            "clubs/{club}/days/{date}/limit",
+            act(on_day(json!({ "meets": [], "notice": "Vorst", "capacity": 1 }))),
+        ),
+        ("post", "clubs/{club}/days/{date}/reopen", act(on_day(json!({})))),
+        (
+            "get",
+            "event",
+            Asked {
+                always: (1..=12).map(|position| json!({ "position": position })).collect(),
+                maybe: json!({}),
+            },
+        ),
+        ("post", "explain", what_if()),
+        ("post", "what-if", what_if()),
+        ("get", "figures", Asked { always: vec![json!({})], maybe: period.clone() }),
+        ("get", "figures/csv", Asked { always: vec![json!({ "part": "rounds" })], maybe: period }),
+        (
+            "post",
+            "integrity/verify",
+            Asked { always: vec![json!({ "reason": "ticket 7" })], maybe: json!({ "heads": [[]] }) },
+        ),
+        ("post", "integrity/cancel", task()),
+        (
+            "post",
+            "login",
+            Asked {
+                always: vec![
+                    json!({ "email": "anke@test.example", "password": "wrong" }),
+                    json!({ "email": address, "password": PASSWORD }),
+                ],
+                maybe: json!({ "code": "123456" }),
+            },
+        ),
+        ("post", "logout", nobody()),
+        (
+            "get",
+            "mails",
+            Asked {
+                always: vec![json!({})],
+                maybe: json!({
+                    "list": ["waiting", "failed", "bounced", "sent"], "member": [jan, address, place, "nobody@test.example"],
+                    "before": [later, format!("0.{}", Uuid::nil())],
+                }),
+            },
+        ),
+        (
+            "post",
+            "mails/export",
+            Asked {
+                always: vec![json!({ "reason": "ticket 7" }), json!({ "reason": "asked by Vries" })],
+                maybe: json!({ "filter": [
+                {}, { "list": "sent" }, { "list": "failed", "member": jan }, { "member": address },
+                { "member": "nobody@test.example" },
+            ] }),
+            },
+        ),
+        ("post", "mails/send-again", task()),
+        ("get", "members/{id}", just(json!({ "path": { "id": jan } }))),
+        ("get", "operators", nobody()),
+        ("post", "operators/add", act(json!({ "email": "no address", "name": "Bas", "roles": [] }))),
+        ("post", "operators/disable", task()),
+        ("post", "operators/enable", task()),
+        ("post", "operators/reset", task()),
+        ("post", "operators/roles", act(json!({ "id": Uuid::nil(), "roles": ["support"] }))),
+        ("get", "projections", nobody()),
+        ("get", "projections/lag", nobody()),
+        (
+            "post",
+            "projections/rebuild",
+            Asked {
+                always: vec![json!({ "reason": "ticket 7" })],
+                maybe: json!({ "dry_run": true, "projections": [["club_days"]] }),
+            },
+        ),
+        ("post", "projections/swap", task()),
+        ("post", "projections/cancel", task()),
+        (
+            "get",
+            "refusals",
+            Asked {
+                always: vec![json!({})],
+                maybe: json!({
+                    "before": later, "rule": "player_already_plays", "member": [jan, address, place, "nobody@test.example"],
+                    "club": "de-es", "from": "2026-11-01", "to": "2026-12-31",
+                }),
+            },
+        ),
+        (
+            "post",
+            "refusals/export",
+            Asked {
+                always: vec![json!({ "reason": "ticket 7" }), json!({ "reason": "asked by Vries" })],
+                maybe: json!({ "filter": [
+                {}, { "rule": "player_already_plays", "club": "de-es" }, { "member": jan }, { "member": address },
+                { "from": "2026-11-01", "to": "2026-12-31" }, { "member": "nobody@test.example" },
+            ] }),
+            },
+        ),
+        (
+            "get",
+            "refusals/rules",
+            Asked { always: vec![json!({})], maybe: json!({ "member": [jan, address, place] }) },
+        ),
+        ("get", "runs", nobody()),
+        ("get", "seal", nobody()),
+        ("get", "seal/check", just(json!({ "head": "1:00" }))),
+        (
+            "get",
+            "search",
+            Asked {
+                always: [
+                    &address,
+                    "vries",
+                    place,
+                    &jan.to_string(),
+                    &jan.to_string()[..8],
+                    "a",
+                    "de-es/2026-11-28",
+                    "#1",
+                ]
+                .map(|text| json!({ "q": text }))
+                .to_vec(),
+                maybe: json!({ "limit": 2 }),
+            },
+        ),
+        ("get", "session", nobody()),
+        ("get", "session/acts", nobody()),
+        ("post", "session/confirm", just(json!({ "factor": "x" }))),
+        ("get", "sessions", nobody()),
+        ("post", "sessions/end", just(json!({ "id": Uuid::nil() }))),
+        (
+            "post",
+            "setup",
+            just(json!({ "code": "123456", "enrolment": "", "password": PASSWORD, "token": "x" })),
+        ),
+        ("post", "setup/begin", just(json!({ "token": "x" }))),
+        ("get", "start", nobody()),
+        (
+            "get",
+            "subject",
+            Asked {
+                always: subjects(),
+                maybe: json!({ "at": "2026-11-20 10:30", "sequence": 1, "compare_at": "1", "compare_sequence": 1 }),
+            },
+        ),
+        ("get", "tasks", just(json!({ "kind": "verify" }))),
+        ("get", "tasks/task", just(json!({ "id": Uuid::nil() }))),
+        (
+            "get",
+            "timeline",
+            Asked {
+                always: vec![
+                    json!({ "kind": "member", "id": address }),
+                    json!({ "kind": "booking", "id": address }),
+                    json!({ "kind": "booking", "id": place }),
+                    json!({ "kind": "member", "id": address, "category": "rights", "text": "vries" }),
+                ],
+                maybe: json!({
+                    "before": 99, "after": 0, "acts_after": 0, "limit": 5, "events": "RoundBooked", "actor": "member",
+                    "from": "2026-11-01", "to": "2026-12-31",
+                }),
+            },
+        ),
+    ]
+}
