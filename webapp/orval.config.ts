@@ -100,7 +100,10 @@ function shapes(schemas: Schemas): Json {
   };
   /** One object with the fields of several. */
   const joined = (parts: readonly Json[]): Json => {
-    const objects = parts.map((part) => schemas[String(part['$ref']).replace(/^.*\//, '')] ?? part);
+    const objects = parts.map((part) => {
+      const object = schemas[String(part['$ref']).replace(/^.*\//, '')] ?? part;
+      return 'allOf' in object ? joined(object['allOf'] as Json[]) : object;
+    });
     return {
       type: 'object',
       properties: Object.assign({}, ...objects.map((part) => part['properties'])) as Json,
