@@ -133,5 +133,5 @@ test('a screen whose code cannot be loaded without a network shows the app’s o
   await expect(page.getByText('The server did not respond.', { exact: false })).toBeVisible();
   await context.setOffline(false);
   await page.getByRole('button', { name: 'Reload' }).click();
-  await expect(page.getByText(/results$/).first()).toBeVisible();
+  await expect(heading(page, 'Results for “@fairway.example”')).toBeVisible();
 });
