@@ -5,8 +5,9 @@ use std::process::{Command, Stdio};
 use clap::CommandFactory;
 use fairway_audit::seal::Sealer;
 use replay_tool::cli::Cli;
+use uuid::Uuid;
 
-use crate::support::{System, id, place};
+use crate::support::{System, place};
 
 /// An output whose reader has gone, as that of `… | head`.
 fn closed() -> Stdio {
@@ -32,11 +33,16 @@ fn commands(of: &clap::Command, called: &[String]) -> Vec<Vec<String>> {
 async fn a_closed_output_ends_every_command_of_the_tool_quietly() {
     let system = System::with_history().await;
     while Sealer::new(system.pool.clone()).run_once(10).await.unwrap().more {}
+    // The history's members have the ids of its bookings.
+    let member = Uuid::from_u128(900).to_string();
+    let add = "INSERT INTO members (id, email, password_hash, first_name, last_name, created_at)
+               VALUES ($1::uuid, 'eva@fairway.example', '-', 'Eva', 'Bos', now())";
+    sqlx::query(add).bind(&member).execute(&system.pool).await.unwrap();
     let folder = tempfile::tempdir().unwrap();
     let path = |name: &str| folder.path().join(name).to_string_lossy().into_owned();
     let (page, figures, record) = (path("page.html"), path("figures.json"), path("record"));
     std::fs::write(&record, "").unwrap();
-    let (booking, member) = (place(1, 1).0.to_string(), id(1).to_string());
+    let booking = place(1, 1).0.to_string();
     let by = ["--operator", "Eva Bos", "--reason", "verzoek 17"];
     let events = |format| [&["export", "--what", "events", "--format", format][..], &by].concat();
     let rows: &[&[&str]] = &[
