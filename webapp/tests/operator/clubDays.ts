@@ -108,6 +108,8 @@ export function createClubDays() {
   }
 
   return {
+    /** Somebody else lowers the capacity. */
+    limit: (date: string, capacity: number) => limited.set(date, capacity),
     /** Somebody else cancels, or somebody books. */
     setRounds: (date: string, count: number) => rounds.set(date, sampleRounds().slice(0, count)),
     respond(method: string, path: string, { query, body }: MockRequest): MockResponse | undefined {

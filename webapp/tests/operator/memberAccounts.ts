@@ -1,6 +1,9 @@
 // A fake of the server's side of the screen of one member: it changes as the acts say.
+import type { ForfeitedView } from '../../src/operator/api/generated/ForfeitedView.ts';
 import type { MemberView } from '../../src/operator/api/generated/MemberView.ts';
+import type { NoteView } from '../../src/operator/api/generated/NoteView.ts';
 import { fail, type MockRequest, type MockResponse } from '../mockResponse.ts';
+import { forfeiture, ledgerLines, pastRounds } from './memberHistory.ts';
 import { BOOKING, JAN, SANNE } from './samples.ts';
 
 const TOM = '0197a3c1-7777-7c42-9d0e-3f2a1b4c5d6e';
@@ -25,7 +28,25 @@ const voucher = (
   used_on: string | null = null,
 ) => ({ id, kind, title, holes, expires, status, used_on });
 
-function sampleMember(): MemberView & { addresses: NonNullable<MemberView['addresses']> } {
+const order = (id: string, what: string, amount_cents: number) => ({
+  id,
+  what,
+  year: 2026,
+  status: 'paid',
+  amount_cents,
+  refunded_cents: 0,
+  refund_requested_cents: 0,
+  method: 'ideal',
+  payment: `tr_${id}`,
+  placed_at: '2026-11-20T10:00:00+01:00',
+});
+
+export const NUMBER = 'N91W-1PPE';
+const FIREFOX = 'Mozilla/5.0 (X11; Linux x86_64; rv:151.0) Gecko/20100101 Firefox/151.0';
+
+type Present<Key extends keyof MemberView> = { [key in Key]: NonNullable<MemberView[key]> };
+
+function sampleMember(): MemberView & Present<'addresses' | 'orders' | 'returned'> {
   return {
     grants: {
       voucher_titles: ['Compensatie vorst', 'Compensatie onweer'],
@@ -39,6 +60,14 @@ function sampleMember(): MemberView & { addresses: NonNullable<MemberView['addre
       city: 'Ermelo',
       gsn: '',
       member_number: 'A-17',
+      address: {
+        street: 'Dorpsstraat',
+        housenumber: '12a',
+        postcode: '3851 AB',
+        country: 'NL',
+        city: 'Ermelo',
+      },
+      birthdate: '1980-03-12',
       disabled_at: null,
       passkeys: 2,
       last_login_at: '2026-11-25T08:12:44Z',
@@ -66,6 +95,20 @@ function sampleMember(): MemberView & { addresses: NonNullable<MemberView['addre
       voucher('voucher-2', 'free', 'Vrije greenfee', 9, '2026-12-31', 'used', '2026-10-04'),
       voucher('voucher-3', 'bonus', 'Welkom', 9, '2026-06-30', 'expired', null),
     ],
+    vouchers_total: 23,
+    ledger_months: [
+      {
+        pass: 'pass-1',
+        this: { month: '2026-11', used: 3, limit: 4 },
+        next: { month: '2026-12', used: 1, limit: 4 },
+      },
+    ],
+    orders: [
+      order('order-1', '2 vouchers for 9 holes', 2500),
+      order('order-2', 'the federation registration of 2026, package homecourse', 1995),
+    ],
+    past_rounds: pastRounds(),
+    returned: [],
     rounds: [
       {
         booking_id: TODAYS_BOOKING,
@@ -78,6 +121,7 @@ function sampleMember(): MemberView & { addresses: NonNullable<MemberView['addre
       },
       {
         booking_id: BOOKING,
+        number: NUMBER,
         club,
         play_date: '2026-11-28',
         holes: 18,
@@ -101,6 +145,7 @@ function sampleMember(): MemberView & { addresses: NonNullable<MemberView['addre
         title: 'Compensatie onweer',
         forfeited_at: '2026-11-14T07:31:00Z',
         position: 1039,
+        forfeited: forfeiture,
         note: 'The voucher expired on 2026-11-20: it comes back expired.',
       },
     ],
@@ -109,6 +154,8 @@ function sampleMember(): MemberView & { addresses: NonNullable<MemberView['addre
         id: 'session-1',
         created_at: '2026-11-25T08:12:44Z',
         expires_at: '2026-12-25T08:12:44Z',
+        browser: FIREFOX,
+        last_seen_at: '2026-11-25T09:00:00Z',
         is_impersonation: false,
       },
       {
@@ -128,9 +175,17 @@ function sampleMember(): MemberView & { addresses: NonNullable<MemberView['addre
 }
 
 /** Answers what is below `/members` and `/bookings`; undefined for any other call. */
-export function createMemberAccounts() {
+export function createMemberAccounts(wasErased = false) {
   const state = sampleMember();
-  let isErased = false;
+  let notes: NoteView[] = [
+    {
+      id: 'note-1',
+      at: '2026-11-20T10:00:00+01:00',
+      by: 'Sam Bos',
+      text: 'Belde twee keer.\nWil een voucher.',
+    },
+  ];
+  let isErased = wasErased;
   const granted = new Set<unknown>();
 
   const acts: Record<string, (body: Record<string, unknown>) => MockResponse> = {
@@ -157,10 +212,23 @@ export function createMemberAccounts() {
       granted.add(request);
       return { body: { subscription: request } };
     },
-    'forfeitures/return': ({ place_id }) => {
+    'forfeitures/return': ({ place_id, reason }) => {
       const index = state.forfeited.findIndex((one) => one.place_id === place_id);
       if (index < 0) return fail(409, 'This right is not forfeited any more.');
-      state.forfeited.splice(index, 1);
+      const [{ forfeited, note: _, forfeited_at: __, position: ___, ...of }] = state.forfeited.splice(
+        index,
+        1,
+      ) as [ForfeitedView];
+      state.returned.unshift({
+        ...of,
+        forfeited: forfeited ?? null,
+        returned: {
+          by: 'operator Esra Kaya',
+          at: '2026-11-25T11:04:03+01:00',
+          position: 1099,
+          reason: String(reason),
+        },
+      });
       return { body: {} };
     },
     disable: ({ cancel_upcoming }) => {
@@ -189,8 +257,11 @@ export function createMemberAccounts() {
       return { body: { removed } };
     },
     erase: ({ rehearse, cancel_upcoming, confirm }) => {
-      if (state.rounds.length > 0 && !cancel_upcoming)
-        return fail(409, 'Jan de Vries has a place in 2 upcoming rounds: cancel them too, or first.');
+      const refused =
+        state.rounds.length > 0 && !cancel_upcoming
+          ? `The member still has ${state.rounds.length} rounds to play: cancel these first, or choose to cancel them.`
+          : '';
+      if (refused && !rehearse) return fail(409, refused);
       if (!rehearse && confirm !== state.member.email)
         return fail(422, 'Not all is right.', {
           errors: { confirm: 'This is not the address of the member.' },
@@ -199,6 +270,7 @@ export function createMemberAccounts() {
       return {
         body: {
           rehearsed: rehearse,
+          refused,
           rows: [
             { table: 'members', count: 1 },
             { table: 'sessions', count: state.sessions.length },
@@ -228,13 +300,53 @@ export function createMemberAccounts() {
     return { body: { cancelled: places.length } };
   }
 
-  return (method: string, path: string, { body }: MockRequest): MockResponse | undefined => {
+  function booking(id: string): MockResponse {
+    const round = state.rounds.find(({ booking_id }) => booking_id === id);
+    if (!round) return fail(404, `Nothing is known of reservation ${id} yet.`);
+    const { leads: _, number = NUMBER, ...of } = round;
+    const cancelled = {
+      place_id: 'place-4',
+      member_id: TOM,
+      name: 'Tom Mulder',
+      right: 'pass',
+      cancelled_at: '2026-11-21T10:00:00+01:00',
+      is_forfeited: true,
+      club_notice: null,
+    };
+    return {
+      body: {
+        ...of,
+        number,
+        booked_at: '2026-11-20T10:00:00+01:00',
+        may_cancel: true,
+        cancelled: [cancelled],
+      },
+    };
+  }
+
+  function note(act: string | undefined, body: Record<string, unknown>): MockResponse {
+    if (act === 'remove') {
+      notes = notes.filter(({ id }) => id !== body['id']);
+      return { body: {} };
+    }
+    const added = { id: `note-${notes.length + 1}`, at: '2026-11-25T11:04:03+01:00', by: 'Esra Kaya' };
+    notes.unshift({ ...added, text: String(body['text']) });
+    return { body: notes[0] };
+  }
+
+  return (method: string, path: string, { body, query }: MockRequest): MockResponse | undefined => {
     const [, kind, id = '', ...rest] = path.split('/');
     if (kind === 'bookings' && method === 'POST' && rest.join('/') === 'cancel') return cancel(id, body);
+    if (kind === 'bookings' && method === 'GET' && rest.length === 0) return booking(id);
     if (kind !== 'members') return undefined;
     if (id !== JAN) return fail(404, `nothing is known under ${id}`);
     if (isErased) return fail(404, 'This member was erased on 25 November 2026.');
     if (method === 'GET' && rest.length === 0) return { body: state };
+    if (rest[0] === 'notes') return method === 'GET' ? { body: { notes } } : note(rest[1], body);
+    if (method === 'GET' && rest.join('/') === 'ledger')
+      return query.get('pass') === 'pass-1'
+        ? { body: { lines: ledgerLines(), next: null } }
+        : fail(404, 'This member has no such pass.');
     return method === 'POST' ? acts[rest.join('/')]?.(body) : undefined;
   };
 }

@@ -46,7 +46,7 @@ export function createOffice(options: OfficeOptions = {}) {
   let isLoggedIn = options.isLoggedIn ?? true;
   const history: LinkedEvent[] = Array.from({ length: events }, (_, index) => sampleEvent(index + 1));
   const requests: string[] = [];
-  const memberAccounts = createMemberAccounts();
+  const memberAccounts = createMemberAccounts(isErased);
   const clubDays = createClubDays();
 
   const session = () => ({
@@ -62,7 +62,7 @@ export function createOffice(options: OfficeOptions = {}) {
 
   /** How many events there were at the moment that the parameters name; a text when it cannot be read. */
   function sequenceAt(at: string | null, sequence: string | null): number | string {
-    if (sequence) return Math.min(Number(sequence), history.length);
+    if (sequence) return Number(sequence);
     if (!at) return history.length;
     if (/^#?\d+$/.test(at))
       return history.filter(({ position }) => position <= Number(at.replace('#', ''))).length;
@@ -100,6 +100,11 @@ export function createOffice(options: OfficeOptions = {}) {
     if (!found) return fail(404, `Nothing is known of the ${kind} ${id}.`);
     const sequence = sequenceAt(query.get('at'), query.get('sequence'));
     if (typeof sequence === 'string') return fail(422, sequence);
+    if (sequence > history.length)
+      return fail(
+        404,
+        `${id} has no event number ${sequence}: it has ${history.length}, numbered 1 to ${history.length}`,
+      );
     if (sequence === 0) return fail(404, 'Nothing was known at that moment.');
     const [compareAt, compareSequence] = [query.get('compare_at'), query.get('compare_sequence')];
     const other = compareAt || compareSequence ? sequenceAt(compareAt, compareSequence) : null;

@@ -35,11 +35,10 @@ export function DaysTable({ club, days, today, onReopen }: DaysTableProps) {
     {
       key: 'claimed',
       header: 'Places taken',
-      cell: ({ claimed, capacity }) =>
-        capacity === null ? `${claimed}, no limit` : `${claimed} of ${capacity}`,
+      cell: placesText,
     },
     // oxlint-disable-next-line react/no-unstable-nested-components -- a function that is called, no component
-    { key: 'state', header: 'State', cell: (day) => <State day={day} /> },
+    { key: 'state', header: 'State', cell: (day) => <DayState day={day} /> },
   ];
   const columns: readonly Column<DayView>[] = onReopen
     ? [
@@ -52,7 +51,7 @@ export function DaysTable({ club, days, today, onReopen }: DaysTableProps) {
             day.date < today ? (
               <span className="soft small">past</span>
             ) : (
-              <Changes club={club} day={day} onReopen={() => onReopen(day)} />
+              <DayChanges club={club} day={day} onReopen={() => onReopen(day)} />
             ),
         },
       ]
@@ -60,7 +59,10 @@ export function DaysTable({ club, days, today, onReopen }: DaysTableProps) {
   return <DataTable caption="Days" hideCaption columns={columns} rows={days} rowKey={({ date }) => date} />;
 }
 
-function State({ day: { closed, limited } }: { readonly day: DayView }) {
+export const placesText = ({ claimed, capacity }: DayView) =>
+  capacity === null ? `${claimed}, no limit` : `${claimed} of ${capacity}`;
+
+export function DayState({ day: { closed, limited } }: { readonly day: DayView }) {
   if (closed) {
     return (
       <div>
@@ -72,14 +74,14 @@ function State({ day: { closed, limited } }: { readonly day: DayView }) {
   return <span>{limited ? <Badge tone="sand">capacity changed for this day</Badge> : 'open'}</span>;
 }
 
-interface ChangesProps {
+interface DayChangesProps {
   readonly club: string;
   readonly day: DayView;
   readonly onReopen: () => void;
 }
 
 /** Closed otherwise than for this day, it can still have rounds that were booked before. */
-function Changes({ club, day, onReopen }: ChangesProps) {
+export function DayChanges({ club, day, onReopen }: DayChangesProps) {
   const { date, closed, claimed, limited } = day;
   const mayClose = !closed || (closed.by !== 'day' && claimed > 0);
   const mayReopen = closed?.by === 'day' || limited;

@@ -1,25 +1,19 @@
 // Mails that wait, were given up, bounced or were sent; and sending one again, also after its last attempt.
-import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query';
+import { useInfiniteQuery } from '@tanstack/react-query';
 import { Link, useNavigate, useSearch } from '@tanstack/react-router';
 import { useState } from 'react';
 import { ApiError } from '@/api/error.ts';
-import { announce, ButtonLink, Loaded, Page, TextField } from '@/ui';
+import { ButtonLink, Loaded, Page, TextField } from '@/ui';
 import { failureText } from '../../api/failure.ts';
 import type { MailCounts } from '../../api/generated/MailCounts.ts';
 import type { MailEntry } from '../../api/generated/MailEntry.ts';
-import { Instant, ActDialog, More, FilterForm } from '../../ui/index.ts';
+import { Instant, More, FilterForm } from '../../ui/index.ts';
 import tabs from '../../ui/Tabs.module.css';
 import styles from './MailsScreen.module.css';
-import { kindOf, MailsTable, nameOf } from './MailsTable.tsx';
-import { mailsKey, mailsQuery, sendAgain } from './queries.ts';
-import { isList, LISTS, type MailList } from './lists.ts';
-
-const TITLES: Readonly<Record<MailList, string>> = {
-  waiting: 'Waiting',
-  failed: 'Given up',
-  bounced: 'Bounced',
-  sent: 'Sent',
-};
+import { MailsTable } from './MailsTable.tsx';
+import { mailsQuery } from './queries.ts';
+import { isList, LISTS, TITLES, type MailList } from './lists.ts';
+import { SendAgainDialog } from './SendAgainDialog.tsx';
 
 const EMPTY: Readonly<Record<MailList, string>> = {
   waiting: 'No mail waits.',
@@ -30,7 +24,6 @@ const EMPTY: Readonly<Record<MailList, string>> = {
 
 export function MailsScreen() {
   const navigate = useNavigate();
-  const queryClient = useQueryClient();
   const { list: asked, member } = useSearch({ from: '/_inside/mails' });
   const list = isList(asked) ? asked : 'waiting';
   const query = useInfiniteQuery(mailsQuery(list, member));
@@ -94,27 +87,7 @@ export function MailsScreen() {
           )}
         </Loaded>
       )}
-      {again ? (
-        <ActDialog
-          title={`${again.state === 'waiting' ? 'Try now' : 'Send again'}: ${nameOf(again)}`}
-          explanation={
-            <p>
-              {kindOf(again)}, to {again.address}.{' '}
-              {again.state === 'waiting'
-                ? 'It is tried at once.'
-                : 'It is composed anew, with how things stand now, and sent at once.'}
-            </p>
-          }
-          confirmLabel={again.state === 'waiting' ? 'Try now' : 'Send again'}
-          onConfirm={async (reason) => {
-            await sendAgain(again.id, reason);
-            setAgain(undefined);
-            announce(`The mail to ${nameOf(again)} is sent next.`);
-            void queryClient.invalidateQueries({ queryKey: mailsKey });
-          }}
-          onClose={() => setAgain(undefined)}
-        />
-      ) : null}
+      {again ? <SendAgainDialog mail={again} onClose={() => setAgain(undefined)} /> : null}
     </Page>
   );
 }

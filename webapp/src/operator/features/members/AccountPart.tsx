@@ -1,30 +1,19 @@
-// The member's data, and the acts on the account as a whole.
+// The member's data. The address is copied at the head of the page.
 import type { ReactNode } from 'react';
-import { Button, Stack, Fact } from '@/ui';
-import { Copyable, Instant } from '../../ui/index.ts';
-import { Part, type PartProps } from './Part.tsx';
+import { Fact, Region, Stack } from '@/ui';
+import type { AddressView } from '../../api/generated/AddressView.ts';
+import type { MemberView } from '../../api/generated/MemberView.ts';
+import { Copyable, formatInstant, Instant } from '../../ui/index.ts';
 
 /** The member may leave these empty. */
 const NOT_GIVEN = 'not given';
 
-interface AccountPartProps extends PartProps {
-  /** Undefined for an operator who may not erase. */
-  readonly onErase: (() => void) | undefined;
-}
-
-export function AccountPart({
-  member: { member: person, addresses },
-  done,
-  onAct,
-  onErase,
-}: AccountPartProps) {
-  const isDisabled = person.disabled_at !== null;
+export function AccountPart({ member: { member: person, addresses } }: { readonly member: MemberView }) {
+  const { address, birthdate } = person;
   return (
-    <Part part="account" title="Account" done={done}>
+    <Region title="Account">
       <Stack as="dl" gap={3} className="facts panel">
-        <Given label="E-mail address">
-          <Copyable text={person.email} what="the e-mail address" />
-        </Given>
+        <Given label="E-mail address">{person.email}</Given>
         {addresses?.waiting ? (
           <Given label="New e-mail address">
             {addresses.waiting.email}, waits until <Instant at={addresses.waiting.expires_at} />
@@ -41,7 +30,17 @@ export function AccountPart({
         <Given label="Telephone">
           {person.telephone ? <Copyable text={person.telephone} what="the telephone number" /> : NOT_GIVEN}
         </Given>
-        <Given label="City">{person.city || NOT_GIVEN}</Given>
+        {/* Nodes of the release before know the town alone, and no day of birth. */}
+        {birthdate === undefined ? null : (
+          <Given label="Date of birth">{birthdate ? formatInstant(birthdate) : NOT_GIVEN}</Given>
+        )}
+        {address ? (
+          <Given label="Address">
+            <Address address={address} />
+          </Given>
+        ) : (
+          <Given label="City">{person.city || NOT_GIVEN}</Given>
+        )}
         <Given label="GSN">{person.gsn ? <Copyable text={person.gsn} what="the GSN" /> : NOT_GIVEN}</Given>
         <Given label="Last log-in">
           {person.last_login_at ? <Instant at={person.last_login_at} /> : 'never'}
@@ -56,34 +55,23 @@ export function AccountPart({
           )}
         </Given>
       </Stack>
-      {onAct || onErase ? (
-        <Stack gap={2}>
-          {onAct && !isDisabled ? (
-            <Button variant="secondary" onClick={() => onAct({ act: 'impersonate' })}>
-              Open the portal as this member…
-            </Button>
-          ) : null}
-          {onAct && !isDisabled ? (
-            <Button variant="secondary" onClick={() => onAct({ act: 'email' })}>
-              Change the e-mail address…
-            </Button>
-          ) : null}
-          {onAct ? (
-            <Button variant="secondary" onClick={() => onAct({ act: isDisabled ? 'enable' : 'disable' })}>
-              {isDisabled ? 'Enable the account…' : 'Disable the account…'}
-            </Button>
-          ) : null}
-          {onErase ? (
-            <Button variant="danger" onClick={onErase}>
-              Erase this member…
-            </Button>
-          ) : null}
-        </Stack>
-      ) : null}
-    </Part>
+    </Region>
   );
 }
 
+function Address({
+  address: { street, housenumber, postcode, city, country },
+}: {
+  readonly address: AddressView;
+}) {
+  const lines = [
+    [street, housenumber],
+    [postcode, city, country === 'NL' ? '' : country],
+  ].map((parts) => parts.filter(Boolean).join(' '));
+  const given = lines.filter(Boolean);
+  return given.length > 0 ? given.map((line) => <p key={line}>{line}</p>) : NOT_GIVEN;
+}
+
 function Given({ label, children }: { readonly label: string; readonly children: ReactNode }) {
-  return <Fact term={label}>{children ?? 'not given'}</Fact>;
+  return <Fact term={label}>{children ?? NOT_GIVEN}</Fact>;
 }

@@ -1,14 +1,13 @@
 // Erases a member for good, in two steps: a rehearsal counts what would be removed, and then the member's address has to
-// be typed.
-import { useState } from 'react';
-import { TextField, useForm, type FieldErrors } from '@/ui';
+// be typed. The way back keeps the reason.
+import { useId, useState } from 'react';
+import { Checkbox, TextField, useForm, type FieldErrors } from '@/ui';
 import type { AccountView } from '../../api/generated/AccountView.ts';
 import type { ErasedMember } from '../../api/generated/ErasedMember.ts';
 import type { MemberView } from '../../api/generated/MemberView.ts';
 import { ActDialog, textOf, FormDialog } from '../../ui/index.ts';
 import { ErasureCounts } from './ErasureCounts.tsx';
 import { eraseMember } from './queries.ts';
-import { UpcomingRounds } from './UpcomingRounds.tsx';
 
 interface EraseDialogProps {
   readonly member: MemberView;
@@ -20,47 +19,40 @@ interface EraseDialogProps {
 
 interface Rehearsed {
   readonly reason: string;
-  readonly cancelUpcoming: boolean;
   readonly counts: ErasedMember;
 }
 
 export function EraseDialog({ member, onErased, onFailed, onClose }: EraseDialogProps) {
   const [rehearsed, setRehearsed] = useState<Rehearsed>();
   const person = member.member;
-  if (rehearsed) {
-    return (
-      <ConfirmDialog
-        person={person}
-        rehearsed={rehearsed}
-        onErased={onErased}
-        onFailed={onFailed}
+  return (
+    <>
+      <ActDialog
+        title={`Erase ${person.name}`}
+        explanation={
+          <p>
+            Removes all personal data of {person.name} for good. Rounds, rights and orders stay, under an id
+            that identifies nobody. First you see what would be removed: that changes nothing.
+          </p>
+        }
+        confirmLabel="Show what would be removed"
+        onConfirm={async (reason) => {
+          const request = { reason, cancel_upcoming: false, rehearse: true, confirm: '' };
+          setRehearsed({ reason, counts: await eraseMember(person.id, request) });
+        }}
         onClose={onClose}
       />
-    );
-  }
-  return (
-    <ActDialog
-      title={`Erase ${person.name}`}
-      explanation={
-        <p>
-          Removes all personal data of {person.name} for good. Rounds, rights and orders stay, under an id
-          that identifies nobody. First you see what would be removed: that changes nothing.
-        </p>
-      }
-      {...(member.rounds.length > 0 ? { fields: () => <UpcomingRounds member={member} /> } : {})}
-      confirmLabel="Show what would be removed"
-      onConfirm={async (reason, form) => {
-        const cancelUpcoming = form.has('cancel_upcoming');
-        const counts = await eraseMember(person.id, {
-          reason,
-          cancel_upcoming: cancelUpcoming,
-          rehearse: true,
-          confirm: '',
-        });
-        setRehearsed({ reason, cancelUpcoming, counts });
-      }}
-      onClose={onClose}
-    />
+      {/* Over the first step, which keeps what was typed. */}
+      {rehearsed ? (
+        <ConfirmDialog
+          person={person}
+          rehearsed={rehearsed}
+          onErased={onErased}
+          onFailed={onFailed}
+          onClose={() => setRehearsed(undefined)}
+        />
+      ) : null}
+    </>
   );
 }
 
@@ -70,14 +62,19 @@ interface ConfirmDialogProps extends Omit<EraseDialogProps, 'member'> {
 }
 
 function ConfirmDialog({ person, rehearsed, onErased, onFailed, onClose }: ConfirmDialogProps) {
-  const { reason, cancelUpcoming, counts } = rehearsed;
+  const { reason, counts } = rehearsed;
+  const errorId = useId();
+  const hasRounds = counts.rounds.length > 0;
   const form = useForm({
     check: (data): FieldErrors => {
       const isSame = textOf(data, 'confirm').toLowerCase() === person.email.toLowerCase();
-      return isSame ? {} : { confirm: `Type ${person.email} to erase this member.` };
+      return {
+        ...(hasRounds && !data.has('cancel_upcoming') ? { cancel_upcoming: refusalOf(counts) } : {}),
+        ...(isSame ? {} : { confirm: `Type ${person.email} to erase this member.` }),
+      };
     },
     send: async (data) => {
-      const erase = { reason, cancel_upcoming: cancelUpcoming, rehearse: false };
+      const erase = { reason, cancel_upcoming: data.has('cancel_upcoming'), rehearse: false };
       await eraseMember(person.id, { ...erase, confirm: textOf(data, 'confirm') }).catch((error: unknown) => {
         onFailed();
         throw error;
@@ -86,17 +83,32 @@ function ConfirmDialog({ person, rehearsed, onErased, onFailed, onClose }: Confi
     },
     focusesRejected: true,
   });
+  const roundsError = form.errors['cancel_upcoming'];
   return (
     <FormDialog
       title={`Erase ${person.name} for good?`}
       form={form}
       confirmLabel="Erase for good"
       busyText="erasing…"
-      closeLabel="Keep the member"
+      closeLabel="Back"
       isDangerous
       onClose={onClose}
     >
       <ErasureCounts counts={counts} />
+      {hasRounds ? (
+        <div>
+          <Checkbox
+            name="cancel_upcoming"
+            label="Also cancel the member's places: co-players keep the round"
+            aria-describedby={roundsError ? errorId : undefined}
+          />
+          {roundsError ? (
+            <p id={errorId} className="danger strong">
+              {roundsError}
+            </p>
+          ) : null}
+        </div>
+      ) : null}
       <p>This cannot be undone.</p>
       <TextField
         data-safe
@@ -112,3 +124,7 @@ function ConfirmDialog({ person, rehearsed, onErased, onFailed, onClose }: Confi
     </FormDialog>
   );
 }
+
+/** The rehearsal says it; one of the release before only names the rounds. */
+const refusalOf = ({ refused }: ErasedMember) =>
+  refused || 'The member still has rounds to play: cancel these first, or choose to cancel them.';

@@ -31,7 +31,7 @@ export function ErasureCounts({ counts: { rows, mails, files, rounds } }: { read
       ) : null}
       {rounds.length > 0 ? (
         <>
-          <p>The member&apos;s place would be cancelled first in:</p>
+          <p>The member still has a place in:</p>
           <ul className="bullets">
             {rounds.map(({ play_date, club, leads, others }) => (
               <li key={`${play_date} ${club}`}>

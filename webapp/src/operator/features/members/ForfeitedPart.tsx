@@ -1,40 +1,48 @@
 // Rights that were forfeited and are not given back yet.
-import { Link } from '@tanstack/react-router';
 import { Button } from '@/ui';
 import type { ForfeitedView } from '../../api/generated/ForfeitedView.ts';
 import { DataTable, type Column, Instant, formatDay, SubjectLink } from '../../ui/index.ts';
 import { Part, type PartProps } from './Part.tsx';
 import styles from './Part.module.css';
+import { EventLink, RightAct } from './RightAct.tsx';
+
+type Lost = Pick<ForfeitedView, 'booking_id' | 'club' | 'play_date' | 'holes' | 'right' | 'title'>;
+
+/** The round for which a right was lost. */
+export function LostRound({ lost: { booking_id, club, play_date, holes } }: { readonly lost: Lost }) {
+  return (
+    <SubjectLink kind="booking" id={booking_id}>
+      {club.name}, {formatDay(play_date)}, {holes} holes
+    </SubjectLink>
+  );
+}
+
+export const rightText = ({ right, title }: Lost) => `${right === 'voucher' ? 'Voucher' : 'Pass'} “${title}”`;
 
 const described: readonly Column<ForfeitedView>[] = [
   {
     key: 'round',
     header: 'Round',
     isRowHeader: true,
-    cell: ({ booking_id, club, play_date, holes }) => (
-      <SubjectLink kind="booking" id={booking_id}>
-        {club.name}, {formatDay(play_date)}, {holes} holes
-      </SubjectLink>
-    ),
+    cell: (forfeited) => <LostRound lost={forfeited} />,
   },
   {
     key: 'right',
     header: 'Right',
-    cell: ({ right, title }) => `${right === 'voucher' ? 'Voucher' : 'Pass'} “${title}”`,
+    cell: rightText,
   },
   {
     key: 'at',
     header: 'Forfeited',
-    cell: ({ forfeited_at, position }) => (
-      <span>
-        <Instant at={forfeited_at} />{' '}
-        {position !== null && (
-          <Link to="/event/$position" params={{ position: String(position) }} preload={false}>
-            #{position}
-          </Link>
-        )}
-      </span>
-    ),
+    // A node of the release before does not say by whom.
+    cell: ({ forfeited, forfeited_at, position }) =>
+      forfeited ? (
+        <RightAct act={forfeited} />
+      ) : (
+        <span>
+          <Instant at={forfeited_at} /> {position !== null && <EventLink position={position} />}
+        </span>
+      ),
   },
 ];
 

@@ -56,7 +56,12 @@ export function MemberDialog({ open, onChanged, ...props }: MemberDialogProps) {
           onErased={() => {
             announce(`${member.member.name} was erased.`);
             onDone(undefined);
-            void navigate({ to: '/$kind/$', params: { kind: 'member', _splat: member.member.id } });
+            // Without the tab that was open: an erased member has none.
+            void navigate({
+              to: '/$kind/$',
+              params: { kind: 'member', _splat: member.member.id },
+              search: {},
+            });
           }}
           onFailed={onChanged}
           onClose={onClose}

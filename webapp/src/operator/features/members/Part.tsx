@@ -1,6 +1,8 @@
-// A part of the screen of a member: its heading, the buttons beside it, and what was just done here.
+// A part of the page of a member: its heading, the buttons beside it, and what was just done here, with the way to where it
+// can be read as it happened.
+import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
-import { Region } from '@/ui';
+import { Region, Row } from '@/ui';
 import type { MemberView } from '../../api/generated/MemberView.ts';
 import { Done as DoneStatus } from '../../ui/index.ts';
 import type { Done, OnAct, Part as PartName } from './acts.ts';
@@ -24,7 +26,14 @@ interface FrameProps {
 export function Part({ part, title, done, action, children }: FrameProps) {
   return (
     <Region title={title} aside={action ? <div className={styles.action}>{action}</div> : null}>
-      {done?.part === part ? <DoneStatus>{done.text}</DoneStatus> : null}
+      {done?.part === part ? (
+        <Row gap={3} lineGap={1} align="center">
+          <DoneStatus>{done.text}</DoneStatus>
+          <Link from="/$kind/$" to="." search={{ tab: 'timeline', view: 'state' }} preload={false}>
+            State and timeline
+          </Link>
+        </Row>
+      ) : null}
       {children}
     </Region>
   );

@@ -5,7 +5,7 @@ import { DataTable, type Column, formatInstant } from '../../ui/index.ts';
 import { euros } from './money.ts';
 import { Part, type PartProps } from './Part.tsx';
 
-const columns: readonly Column<PassView>[] = [
+const described: readonly Column<PassView>[] = [
   { key: 'name', header: 'Pass', isRowHeader: true, cell: ({ name }) => name },
   {
     key: 'valid',
@@ -16,14 +16,27 @@ const columns: readonly Column<PassView>[] = [
   {
     key: 'month',
     header: 'This month',
-    cell: ({ used_this_month, per_month }) =>
-      per_month === null ? `${used_this_month}, no limit` : `${used_this_month} of ${per_month}`,
+    cell: ({ used_this_month, per_month }) => usedText(used_this_month, per_month),
   },
   { key: 'holes', header: 'Holes', cell: ({ max_holes }) => `up to ${max_holes}` },
   { key: 'amount', header: 'Price', cell: ({ amount_cents }) => euros(amount_cents) },
 ];
 
+const usedText = (used: number, limit: number | null) =>
+  limit === null ? `${used}, no limit` : `${used} of ${limit}`;
+
 export function PassesPart({ member, done, onAct }: PartProps) {
+  const months = new Map(member.ledger_months?.map((one) => [one.pass, one]));
+  const nextMonth: Column<PassView> = {
+    key: 'next-month',
+    header: 'Next month',
+    cell: ({ id }) => {
+      const next = months.get(id)?.next;
+      return next ? usedText(next.used, next.limit) : 'ended';
+    },
+  };
+  // A node of the release before does not count the next month.
+  const columns = member.ledger_months ? described.toSpliced(4, 0, nextMonth) : described;
   const grant = onAct ? (
     <Button variant="secondary" onClick={() => onAct({ act: 'pass' })}>
       Grant a pass…

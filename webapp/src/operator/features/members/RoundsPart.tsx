@@ -19,7 +19,9 @@ export function RoundsPart({ member, done, onAct }: PartProps) {
                 </SubjectLink>{' '}
                 {round.is_today ? <Badge tone="sand">today</Badge> : null}
               </h3>
-              <p className="soft small">{round.holes} holes</p>
+              <p className="soft small">
+                {round.holes} holes{round.number ? `, ${round.number}` : ''}
+              </p>
             </div>
             <Players round={round} memberId={member.member.id} />
             {onAct ? (

@@ -1,6 +1,6 @@
 // Where the member is logged in.
 import { useState } from 'react';
-import { Badge, Button } from '@/ui';
+import { Badge, browserName, Button } from '@/ui';
 import type { MemberSession } from '../../api/generated/MemberSession.ts';
 import { DataTable, type Column, Instant, formatInstant } from '../../ui/index.ts';
 import { Part, type PartProps } from './Part.tsx';
@@ -12,6 +12,12 @@ const described: readonly Column<MemberSession>[] = [
     isRowHeader: true,
     cell: ({ created_at }) => <Instant at={created_at} />,
   },
+  { key: 'browser', header: 'Browser', cell: ({ browser = '' }) => browserText(browser) },
+  {
+    key: 'seen',
+    header: 'Last used',
+    cell: ({ last_seen_at }) => (last_seen_at ? <Instant at={last_seen_at} /> : 'not known'),
+  },
   { key: 'expires', header: 'Ends at the latest', cell: ({ expires_at }) => <Instant at={expires_at} /> },
   {
     key: 'whose',
@@ -21,6 +27,14 @@ const described: readonly Column<MemberSession>[] = [
     ),
   },
 ];
+
+/** `Firefox 151 on Windows`, as the member reads it too. */
+function browserText(userAgent: string): string {
+  const browser = browserName(userAgent);
+  if (!browser) return 'not known';
+  const { name, version, system } = browser;
+  return [name, version, system && `on ${system}`].filter(Boolean).join(' ');
+}
 
 /** The latest ones; a member who never logs out has many. */
 const SHOWN = 5;

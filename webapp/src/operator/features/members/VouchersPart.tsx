@@ -31,6 +31,16 @@ const columns: readonly Column<VoucherView>[] = [
   },
 ];
 
+/** Old vouchers that cannot be used are left out where there are many. */
+function Left({ member: { vouchers, vouchers_total: total = 0 } }: Pick<PartProps, 'member'>) {
+  if (vouchers.length >= total) return null;
+  return (
+    <p className="soft small">
+      {vouchers.length} of {total}: those that can be used or were forfeited, and the latest others.
+    </p>
+  );
+}
+
 export function VouchersPart({ member, done, onAct }: PartProps) {
   const grant = onAct ? (
     <Button variant="secondary" onClick={() => onAct({ act: 'voucher' })}>
@@ -39,6 +49,7 @@ export function VouchersPart({ member, done, onAct }: PartProps) {
   ) : null;
   return (
     <Part part="vouchers" title="Vouchers" done={done} action={grant}>
+      <Left member={member} />
       {member.vouchers.length === 0 ? (
         <p>The member has no voucher.</p>
       ) : (

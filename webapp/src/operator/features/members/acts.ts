@@ -1,4 +1,4 @@
-// The acts on the screen of a member: their dialogs, and the roles that the server asks for.
+// The acts on the page of a member: their dialogs, and the roles that the server asks for.
 import type { ForfeitedView } from '../../api/generated/ForfeitedView.ts';
 import type { MemberSession } from '../../api/generated/MemberSession.ts';
 import type { MemberView } from '../../api/generated/MemberView.ts';
@@ -23,7 +23,7 @@ export type Act =
   | { readonly act: 'end-sessions'; readonly session: MemberSession | undefined };
 
 /** The part of the screen that an act belongs to; there its success is said. */
-export type Part = 'account' | 'rounds' | 'passes' | 'vouchers' | 'forfeited' | 'sessions';
+export type Part = 'account' | 'rounds' | 'passes' | 'vouchers' | 'orders' | 'forfeited' | 'sessions';
 
 export interface Done {
   readonly part: Part;

@@ -1,17 +1,20 @@
-// One member, and support's acts in the member's name. Each act has a reason, which is stored with it.
-import { queryOptions, type QueryClient } from '@tanstack/react-query';
+// One member with ledger and notes, and support's acts in the member's name. Each act has a reason, which is stored with it.
+import { queryOptions } from '@tanstack/react-query';
 import { get, post } from '../../api/client.ts';
 import type { EraseMember } from '../../api/generated/EraseMember.ts';
 import type { GrantPass } from '../../api/generated/GrantPass.ts';
 import type { GrantVouchers } from '../../api/generated/GrantVouchers.ts';
-import { CancelledPlaces } from '../../api/generated/CancelledPlaces.ts';
 import { DisabledMember } from '../../api/generated/DisabledMember.ts';
 import { EndedSessions } from '../../api/generated/EndedSessions.ts';
 import { ErasedMember } from '../../api/generated/ErasedMember.ts';
 import { GrantedVouchers } from '../../api/generated/GrantedVouchers.ts';
 import { ImpersonationLink } from '../../api/generated/ImpersonationLink.ts';
+import { MemberLedger } from '../../api/generated/MemberLedger.ts';
 import { MemberView } from '../../api/generated/MemberView.ts';
+import { NoteList } from '../../api/generated/NoteList.ts';
+import { NoteView } from '../../api/generated/NoteView.ts';
 import { RemovedPasskeys } from '../../api/generated/RemovedPasskeys.ts';
+import { pagedQuery } from '../../api/pages.ts';
 
 export const memberQuery = (id: string) =>
   queryOptions({
@@ -19,12 +22,23 @@ export const memberQuery = (id: string) =>
     queryFn: ({ signal }) => get(pathOf(id), MemberView, { signal }),
   });
 
-const pathOf = (id: string) => `/members/${encodeURIComponent(id)}`;
+export const ledgerQuery = (id: string, pass: string) =>
+  pagedQuery(['member-ledger', id, pass], `${pathOf(id)}/ledger`, { pass }, MemberLedger, (pages) =>
+    pages.flatMap(({ lines }) => lines),
+  );
 
-/** An act changes more than the member: rounds of others, club days, timelines and what operators did. */
-export function reloadAfterAct(queryClient: QueryClient): void {
-  void queryClient.invalidateQueries({ predicate: ({ queryKey }) => queryKey[0] !== 'session' });
-}
+export const notesQuery = (id: string) =>
+  queryOptions({
+    queryKey: ['member-notes', id],
+    queryFn: async ({ signal }) => (await get(`${pathOf(id)}/notes`, NoteList, { signal })).notes,
+  });
+
+export const addNote = (id: string, text: string) => post(`${pathOf(id)}/notes`, { text }, NoteView);
+
+export const removeNote = (id: string, note: string) =>
+  post(`${pathOf(id)}/notes/remove`, { id: note }, null);
+
+const pathOf = (id: string) => `/members/${encodeURIComponent(id)}`;
 
 export const grantVouchers = async (id: string, vouchers: GrantVouchers) =>
   (await post(`${pathOf(id)}/vouchers`, vouchers, GrantedVouchers)).vouchers.length;
@@ -33,18 +47,6 @@ export const grantPass = (id: string, pass: GrantPass) => post(`${pathOf(id)}/pa
 
 export const giveBack = (id: string, booking_id: string, place_id: string, reason: string) =>
   post(`${pathOf(id)}/forfeitures/return`, { reason, booking_id, place_id }, null);
-
-/** The fate of the places' rights. */
-export type Rights = 'by_rule' | 'return' | 'forfeit';
-
-export const cancelPlaces = async (
-  booking: string,
-  places: readonly string[],
-  rights: Rights,
-  reason: string,
-) =>
-  (await post(`/bookings/${encodeURIComponent(booking)}/cancel`, { reason, places, rights }, CancelledPlaces))
-    .cancelled;
 
 /** The number of upcoming rounds, which remain or, with `cancel_upcoming`, were cancelled. */
 export const disableMember = async (id: string, cancel_upcoming: boolean, reason: string) =>

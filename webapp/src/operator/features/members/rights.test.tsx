@@ -150,6 +150,10 @@ test('a forfeited right is given back, after what that does not repair', async (
   await user.click(dialog.getByRole('button', { name: 'Give it back' }));
   expect(await screen.findByText(/^Given back: the voucher “Compensatie onweer”/)).toBeVisible();
   expect(await screen.findByText('No right is forfeited.')).toBeVisible();
+  const returned = await part('Rights given back').findByRole('row', { name: /Sat 14 Nov 2026/ });
+  expect(returned).toHaveTextContent(/by Jan de Vries.*by operator Esra Kaya.*“thunder”/);
+  await user.click(screen.getByRole('link', { name: 'State and timeline' }));
+  expect(await screen.findByText('How it stands now')).toBeVisible();
 });
 
 test('chosen places of a round are cancelled, and the rule for this date is said beforehand', async () => {
@@ -196,17 +200,21 @@ test('a round that cannot be cancelled any more says so, and the dialog stays', 
   expect(await screen.findByRole('alert')).toHaveTextContent('The round was played on 24 November.');
 });
 
-test('erasing is rehearsed first, and asks for the address', async () => {
+const secondStep = () => screen.findByRole('dialog', { name: 'Erase Jan de Vries for good?' });
+
+test('erasing is rehearsed first, names the rounds, and asks for the address', async () => {
   const sent = open(`POST /members/${JAN}/erase`);
   const user = userEvent.setup();
   await user.click(await screen.findByRole('button', { name: 'Erase this member…' }));
   const first = within(screen.getByRole('dialog', { name: 'Erase Jan de Vries' }));
   await user.type(first.getByLabelText('Reason'), 'request 2026-17{Enter}');
-  expect(await first.findByRole('alert')).toHaveTextContent(/2 upcoming rounds/);
-  await user.click(first.getByRole('checkbox'));
+
+  await user.click(within(await secondStep()).getByRole('button', { name: 'Back' }));
+  expect(screen.queryByRole('dialog', { name: 'Erase Jan de Vries for good?' })).toBeNull();
+  expect(first.getByLabelText('Reason')).toHaveValue('request 2026-17');
   await user.click(first.getByRole('button', { name: 'Show what would be removed' }));
 
-  const second = within(await screen.findByRole('dialog', { name: 'Erase Jan de Vries for good?' }));
+  const second = within(await secondStep());
   expect(second.getByText('11 rows of 3 tables, 12 mails and 1 file')).toBeVisible();
   expect(second.getByText(/2 co-players keep the round, one of them becomes master/)).toBeVisible();
   expect(await violations()).toEqual([]);
@@ -214,11 +222,15 @@ test('erasing is rehearsed first, and asks for the address', async () => {
   expect(address).toHaveFocus();
   await user.type(address, 'jan{Enter}');
   expect(address).toHaveAccessibleDescription(/Type jan\.devries@fairway\.example to erase/);
+  const box = second.getByRole('checkbox');
+  expect(box).toHaveAccessibleDescription(/still has 2 rounds to play/);
   expect(sent.map((body) => body['rehearse'])).toEqual([true, true]);
 
+  await user.click(box);
   await user.clear(address);
   await user.type(address, 'jan.devries@fairway.example{Enter}');
   expect(await screen.findByText('How it stands now')).toBeVisible();
+  expect(screen.queryByRole('dialog')).toBeNull();
   expect(sent.at(-1)).toEqual({
     reason: 'request 2026-17',
     cancel_upcoming: true,
@@ -233,9 +245,9 @@ test('an erasure that fails says so, and can be repeated', async () => {
   );
   const user = userEvent.setup();
   await user.click(await screen.findByRole('button', { name: 'Erase this member…' }));
-  await user.click(screen.getByRole('checkbox'));
   await user.type(screen.getByLabelText('Reason'), 'request 2026-17{Enter}');
   const address = await screen.findByLabelText("The member's e-mail address");
+  await user.click(screen.getByRole('checkbox'));
   await user.type(address, 'JAN.DEVRIES@fairway.example{Enter}');
   expect(await screen.findByRole('alert')).toHaveTextContent('The mail folder is away.');
 });

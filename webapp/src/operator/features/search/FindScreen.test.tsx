@@ -55,7 +55,7 @@ test('a position leads to its event', async () => {
 test('what was opened last is kept without names', async () => {
   serveOperator();
   const { router } = openOperator(`/booking/${BOOKING}`);
-  await screen.findByRole('heading', { level: 1, name: 'FW-7K2M' });
+  await screen.findByRole('heading', { level: 1, name: 'De Wilgenhoek, Sat 28 Nov 2026' });
   await waitFor(() => expect(localStorage.length).toBe(1));
   expect(Object.values(localStorage)).toEqual([JSON.stringify([{ kind: 'booking', id: BOOKING }])]);
 

@@ -10,7 +10,8 @@ const REST_MS = 250;
 interface MomentPickerProps {
   /** Names the two controls, such as `Show the state` and `Compare with`. */
   readonly label: string;
-  readonly sequence: number;
+  /** Undefined where the asked moment is none of the subject's. */
+  readonly sequence: number | undefined;
   readonly of: number;
   readonly instant: string;
   readonly error: string | undefined;
@@ -45,17 +46,19 @@ export function MomentPicker(props: MomentPickerProps) {
       <label className={styles.slider}>
         <Row as="span" gap={3} lineGap={0} between className="strong">
           <span>{label}</span>{' '}
-          <span className={styles.count}>
-            after event {value} of {of}
-          </span>
+          {value === undefined ? null : (
+            <span className={styles.count}>
+              after event {value} of {of}
+            </span>
+          )}
         </Row>
         <input
           type="range"
           min={Math.min(1, of)}
           max={of}
-          value={value}
+          value={value ?? of}
           disabled={of < 2}
-          aria-valuetext={`after event ${value} of ${of}`}
+          aria-valuetext={value === undefined ? 'at no event' : `after event ${value} of ${of}`}
           onChange={(event) => drag(event.target.valueAsNumber)}
         />
       </label>

@@ -6,7 +6,7 @@ import type { SubjectPage } from '../../api/generated/SubjectPage.ts';
 import { Instant, formatInstant } from '../../ui/index.ts';
 import { Changes } from './Changes.tsx';
 import { Facts } from './Facts.tsx';
-import styles from './SubjectScreen.module.css';
+import styles from './SubjectPage.module.css';
 
 interface StateProps {
   readonly subject: SubjectPage;

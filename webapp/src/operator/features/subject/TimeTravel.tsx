@@ -36,9 +36,9 @@ export function TimeTravel({ now, shown, moments, error, onMoments }: TimeTravel
     <Stack as="section" gap={3} align="start" className={styles.travel} aria-label="Time travel">
       <MomentPicker
         label="State"
-        sequence={Number(chosenSequence ?? at.sequence)}
+        sequence={error ? undefined : numberOf(chosenSequence, at.sequence)}
         of={of}
-        instant={at.instant}
+        instant={error && chosenAt ? chosenAt : at.instant}
         error={unread && !compareError ? failureText(unread) : undefined}
         // The last event leads back to now, which later events change.
         onSequence={(sequence) =>
@@ -50,9 +50,9 @@ export function TimeTravel({ now, shown, moments, error, onMoments }: TimeTravel
         <>
           <MomentPicker
             label="Compare with"
-            sequence={Number(moments.compare_sequence ?? compared.sequence)}
+            sequence={error ? undefined : numberOf(moments.compare_sequence, compared.sequence)}
             of={of}
-            instant={compared.instant}
+            instant={error && moments.compare_at ? moments.compare_at : compared.instant}
             error={compareError}
             onSequence={(sequence) => onMoments({ ...chosen, compare_sequence: String(sequence) })}
             onInstant={(instant) => onMoments({ ...chosen, compare_at: instant })}
@@ -73,4 +73,10 @@ export function TimeTravel({ now, shown, moments, error, onMoments }: TimeTravel
       )}
     </Stack>
   );
+}
+
+/** While a moment of the address is being asked for, it can still be no number. */
+function numberOf(asked: string | undefined, shown: number): number | undefined {
+  if (asked === undefined) return shown;
+  return /^\d{1,9}$/.test(asked) ? Number(asked) : undefined;
 }

@@ -1,4 +1,14 @@
-import { createFileRoute } from '@tanstack/react-router';
-import { MemberScreen } from '@/operator/features/members/MemberScreen.tsx';
+import { createFileRoute, redirect } from '@tanstack/react-router';
 
-export const Route = createFileRoute('/_inside/members/$id')({ component: MemberScreen });
+// The address of a member's account before it was a part of the member's page.
+export const Route = createFileRoute('/_inside/members/$id')({
+  beforeLoad: ({ params: { id }, location }) => {
+    // oxlint-disable-next-line typescript/only-throw-error -- the router's own way to say so
+    throw redirect({
+      to: '/$kind/$',
+      params: { kind: 'member', _splat: id },
+      search: location.search,
+      replace: true,
+    });
+  },
+});

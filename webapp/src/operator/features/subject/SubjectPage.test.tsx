@@ -4,12 +4,13 @@ import { expect, test } from 'vitest';
 import { openOperator, serveOperator } from '../../../../tests/operator/render.tsx';
 import { JAN } from '../../../../tests/operator/samples.ts';
 
+const NOW = `/member/${JAN}?tab=timeline&view=state`;
 const state = () => screen.getByRole('group', { name: 'State' });
 const fact = (label: string) => screen.getByText(label, { selector: 'dt' }).nextElementSibling;
 
 test('shows how the subject stands now, in sections, with what it names', async () => {
   serveOperator();
-  openOperator(`/member/${JAN}`);
+  openOperator(NOW);
   expect(await screen.findByRole('heading', { level: 2, name: 'How it stands now' })).toBeVisible();
   expect(screen.getByRole('heading', { level: 3, name: 'Rights' })).toBeVisible();
   expect(fact('Subscription')).toHaveTextContent('All week');
@@ -31,19 +32,19 @@ test('an address with a moment opens the state of then, and says so', async () =
   await userEvent.setup().click(screen.getByRole('button', { name: 'Back to now' }));
   expect(await screen.findByText('How it stands now')).toBeVisible();
   expect(fact('Subscription')).toHaveTextContent('All week');
-  expect(router.state.location.search).toEqual({});
+  expect(router.state.location.search).toEqual({ tab: 'timeline', view: 'state' });
 });
 
 test('dragging the slider asks the server once, for where it rests', async () => {
   const office = serveOperator();
-  const { router } = openOperator(`/member/${JAN}`);
+  const { router } = openOperator(NOW);
   await screen.findByText('How it stands now');
   const slider = within(state()).getByRole('slider');
   for (const value of [20, 15, 10, 7]) fireEvent.change(slider, { target: { value } });
   expect(slider).toHaveAttribute('aria-valuetext', 'after event 7 of 23');
 
   expect(await screen.findByText(/^As it stood on/)).toBeVisible();
-  expect(router.state.location.search).toEqual({ sequence: '7' });
+  expect(router.state.location.search).toEqual({ tab: 'timeline', view: 'state', sequence: '7' });
   const asked = office.requests.filter((request) => request.includes('sequence='));
   expect(asked).toEqual([`GET /subject?kind=member&id=${JAN}&sequence=7`]);
 });
@@ -54,12 +55,12 @@ test('the last event leads back to now', async () => {
   await screen.findByText(/^As it stood on/);
   fireEvent.change(within(state()).getByRole('slider'), { target: { value: 23 } });
   expect(await screen.findByText('How it stands now')).toBeVisible();
-  expect(router.state.location.search).toEqual({});
+  expect(router.state.location.search).toEqual({ tab: 'timeline', view: 'state' });
 });
 
 test('a date and time leads to the state of then', async () => {
   serveOperator();
-  const { router } = openOperator(`/member/${JAN}`);
+  const { router } = openOperator(NOW);
   await screen.findByText('How it stands now');
   fireEvent.change(within(state()).getByLabelText(/Date and time/), {
     target: { value: '2026-11-01T09:30' },
@@ -85,6 +86,17 @@ test('a moment before the first event says that nothing was known', async () => 
   openOperator(`/member/${JAN}?at=2020-01-01`);
   expect(await screen.findByRole('alert')).toHaveTextContent('Nothing was known at that moment.');
   expect(screen.getByRole('button', { name: 'Back to now' })).toBeVisible();
+  // It is no moment of the slider.
+  expect(within(state()).queryByText(/after event/)).toBeNull();
+  expect(within(state()).getByLabelText(/Date and time/)).toHaveValue('2020-01-01');
+});
+
+test('an event that the subject does not have is refused with those that it has, and the slider names none', async () => {
+  serveOperator();
+  openOperator(`/member/${JAN}?sequence=9999`);
+  expect(await screen.findByRole('alert')).toHaveTextContent(/has no event number 9999: it has 23/);
+  expect(within(state()).queryByText(/after event/)).toBeNull();
+  expect(within(state()).getByRole('slider')).toHaveAttribute('aria-valuetext', 'at no event');
 });
 
 test('compares two moments field by field, from the earlier to the later', async () => {
@@ -103,16 +115,17 @@ test('the comparison is chosen and ended in the address', async () => {
   const user = userEvent.setup();
   await user.click(await screen.findByRole('button', { name: 'Compare with another moment' }));
   await waitFor(() =>
-    expect(router.state.location.search).toEqual({ sequence: '20', compare_sequence: '19' }),
+    expect(router.state.location.search).toMatchObject({ sequence: '20', compare_sequence: '19' }),
   );
   const other = within(screen.getByRole('group', { name: 'Compare with' }));
   fireEvent.change(other.getByRole('slider'), { target: { value: 2 } });
   await waitFor(() =>
-    expect(router.state.location.search).toEqual({ sequence: '20', compare_sequence: '2' }),
+    expect(router.state.location.search).toMatchObject({ sequence: '20', compare_sequence: '2' }),
   );
   expect(await screen.findByRole('region', { name: 'What changed' })).toBeVisible();
   await user.click(screen.getByRole('button', { name: 'Stop comparing' }));
-  await waitFor(() => expect(router.state.location.search).toEqual({ sequence: '20' }));
+  await waitFor(() => expect(router.state.location.search).not.toHaveProperty('compare_sequence'));
+  expect(router.state.location.search).toMatchObject({ sequence: '20' });
   expect(screen.queryByRole('region', { name: 'What changed' })).toBeNull();
 });
 

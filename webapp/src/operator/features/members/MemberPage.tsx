@@ -1,0 +1,130 @@
+// One member, as support works with one: the person, the state and the acts above tabs, of which only the open one asks the
+// server. All that the first tab needs is in the read models.
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { Link, useSearch } from '@tanstack/react-router';
+import { useEffect, useState } from 'react';
+import { ApiError } from '@/api/error.ts';
+import { Notice, Badge, ButtonLink, Loaded, Page } from '@/ui';
+import type { MemberView } from '../../api/generated/MemberView.ts';
+import { shortId } from '../../api/kinds.ts';
+import { addRecent } from '../../api/recent.ts';
+import { reloadAfterAct } from '../../api/reloadAfterAct.ts';
+import { hasRole, useSession } from '../../api/session.ts';
+import { Done as DoneStatus } from '../../ui/index.ts';
+import { SubjectDetails } from '../subject/SubjectDetails.tsx';
+import { SubjectPage } from '../subject/SubjectPage.tsx';
+import { AccountActs } from './AccountActs.tsx';
+import { mayAct, mayErase, type Act, type Done } from './acts.ts';
+import { MemberDialog } from './MemberDialog.tsx';
+import { MemberTab } from './MemberTab.tsx';
+import { MemberTabs } from './MemberTabs.tsx';
+import { memberQuery } from './queries.ts';
+import { tabOf, unknownTab } from './tabs.ts';
+
+export function MemberPage({ id }: { readonly id: string }) {
+  const query = useQuery(memberQuery(id));
+  const mayLookUp = hasRole(useSession(), 'support', 'auditor');
+  const isUnknown = query.error instanceof ApiError && query.error.status === 404;
+  // An erased member has a history, and an id that is not whole leads to one.
+  if (isUnknown && mayLookUp) return <SubjectPage kind="member" id={id} />;
+  // The data of before an erasure are not shown any more.
+  const known = { ...query, data: isUnknown ? undefined : query.data };
+  return <KnownMember id={id} query={known} mayLookUp={mayLookUp} />;
+}
+
+interface KnownMemberProps {
+  readonly id: string;
+  readonly query: {
+    readonly data: MemberView | undefined;
+    readonly error: Error | null;
+    readonly dataUpdatedAt: number;
+    readonly isFetching: boolean;
+    readonly refetch: () => Promise<unknown>;
+  };
+  /** An admin alone sees the account, and nothing else of a member. */
+  readonly mayLookUp: boolean;
+}
+
+function KnownMember({ id, query, mayLookUp }: KnownMemberProps) {
+  const queryClient = useQueryClient();
+  const session = useSession();
+  const search = useSearch({ from: '/_inside/$kind/$' });
+  const [open, setOpen] = useState<Act>();
+  const [done, setDone] = useState<Done>();
+  const tab = mayLookUp ? tabOf(search) : 'overview';
+  const person = query.data?.member;
+  const isKnown = person !== undefined;
+  useEffect(() => {
+    if (isKnown) addRecent('member', id);
+  }, [id, isKnown]);
+
+  const begin = (act: Act) => {
+    setDone(undefined);
+    setOpen(act);
+  };
+  const onAct = mayAct(session) ? begin : undefined;
+  const finished = (outcome: Done | undefined) => {
+    setOpen(undefined);
+    setDone(outcome);
+    reloadAfterAct(queryClient);
+  };
+  const unknown = mayLookUp ? unknownTab(search) : undefined;
+
+  return (
+    <Page
+      title={person?.name ?? `Member ${shortId(id)}`}
+      above={
+        <p>
+          <Badge>Member</Badge> {person?.disabled_at ? <Badge tone="danger">Disabled</Badge> : null}
+        </p>
+      }
+      intro={
+        person ? (
+          <SubjectDetails
+            details={[
+              { text: person.email, copied: 'the e-mail address' },
+              { text: person.id, copied: 'the id' },
+            ]}
+          />
+        ) : undefined
+      }
+      actions={
+        <>
+          {mayLookUp ? (
+            <ButtonLink to="/why" search={{ member: id }} variant="secondary" preload={false}>
+              Why?
+            </ButtonLink>
+          ) : null}
+          {person ? (
+            <AccountActs
+              isDisabled={person.disabled_at !== null}
+              onAct={onAct}
+              onErase={mayErase(session) ? () => begin({ act: 'erase' }) : undefined}
+            />
+          ) : null}
+        </>
+      }
+      full
+    >
+      {done?.part === 'account' ? <DoneStatus>{done.text}</DoneStatus> : null}
+      {mayLookUp ? <MemberTabs open={tab} onOpen={() => setDone(undefined)} /> : null}
+      {unknown ? <Notice>{unknown}</Notice> : null}
+      <Loaded query={query} failureLink={<Link to="/">To the search</Link>}>
+        {(member) => (
+          <>
+            <MemberTab tab={tab} member={member} done={done} onAct={onAct} />
+            {open ? (
+              <MemberDialog
+                open={open}
+                member={member}
+                onDone={finished}
+                onChanged={() => reloadAfterAct(queryClient)}
+                onClose={() => setOpen(undefined)}
+              />
+            ) : null}
+          </>
+        )}
+      </Loaded>
+    </Page>
+  );
+}
