@@ -3,11 +3,11 @@
 
 use anyhow::Context;
 use fairway_audit::seal::Head;
-use fairway_audit::verify::{Remedy, VerifyOptions, verify};
 use fairway_query::Pace;
 use fairway_store::PgPool;
 use fairway_store::operator_tasks::OperatorTask;
 use fairway_store::operator_tasks::work::may_rebuild;
+use fairway_verify::{Remedy, VerifyOptions, verify};
 
 use super::meter::Meter;
 use super::outcome::Outcome;
@@ -59,7 +59,7 @@ const fn words(remedy: Remedy) -> &'static str {
 
 #[cfg(test)]
 mod tests {
-    use fairway_audit::verify::Kind;
+    use fairway_verify::Kind;
 
     use super::*;
 

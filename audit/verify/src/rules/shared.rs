@@ -4,9 +4,9 @@ use std::collections::BTreeMap;
 
 use fairway_events::{Actor, ClubId, PlayRight, RecordedEvent};
 
-use crate::rulebook::{ClubTerms, Outcome};
-use crate::verify::facts::Facts;
-use crate::verify::findings::{Findings, Kind};
+use crate::facts::Facts;
+use crate::findings::{Findings, Kind};
+use fairway_audit::rulebook::{ClubTerms, Outcome};
 
 /// The inputs of the rules in addition to the events.
 #[derive(Debug)]

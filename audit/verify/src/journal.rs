@@ -7,7 +7,7 @@ use sqlx::PgPool;
 
 use super::findings::{Findings, Kind};
 use super::sql;
-use crate::progress::{Observer, Progress};
+use fairway_audit::progress::{Observer, Progress};
 
 /// Positions that are checked at a time: short statements, between which gentle work rests.
 const CHUNK: Position = 5_000;

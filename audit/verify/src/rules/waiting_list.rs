@@ -5,10 +5,10 @@ use chrono::NaiveDate;
 use fairway_events::{AggregateType, ClubId, MemberId, WaitingGroupId, WaitingListEvent};
 
 use super::shared::{CheckedEvent, Results};
-use crate::state::WaitingList;
-use crate::state::waiting_list::{WaitingGroup, WaitingStatus};
-use crate::verify::facts::Topic;
-use crate::verify::findings::Kind;
+use crate::facts::Topic;
+use crate::findings::Kind;
+use fairway_audit::state::WaitingList;
+use fairway_audit::state::waiting_list::{WaitingGroup, WaitingStatus};
 
 /// The rule that an event breaks, and how.
 type Broken = Option<(Kind, String)>;

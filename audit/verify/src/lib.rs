@@ -20,10 +20,10 @@ use fairway_query::{Pace, Projection, Rebuild, RebuildOptions, Schema};
 use serde::Serialize;
 use sqlx::PgPool;
 
-use crate::progress::{Observer, Progress};
-use crate::seal::{self, Head};
-use crate::server;
 use facts::Facts;
+use fairway_audit::progress::{Observer, Progress};
+use fairway_audit::seal::{self, Head};
+use fairway_audit::server;
 use findings::Findings;
 pub use findings::{Finding, FindingsOfKind, FoundSubject, Kind, Remedy, Words};
 use rules::Results;

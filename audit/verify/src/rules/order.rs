@@ -3,9 +3,9 @@
 use fairway_events::{AggregateType, OrderEvent, OrderItem};
 
 use super::shared::{CheckedEvent, Results};
-use crate::state::{Order, OrderStatus};
-use crate::verify::facts::Topic;
-use crate::verify::findings::Kind;
+use crate::facts::Topic;
+use crate::findings::Kind;
+use fairway_audit::state::{Order, OrderStatus};
 
 /// Checks the stream of an order.
 #[derive(Debug, Default)]

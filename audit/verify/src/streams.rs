@@ -10,8 +10,8 @@ use sqlx::PgPool;
 use super::findings::{Findings, Kind};
 use super::rules::{CheckedEvent, Checker, Results, Terms};
 use super::sql;
-use crate::club_terms;
-use crate::progress::{Observer, Progress};
+use fairway_audit::club_terms;
+use fairway_audit::progress::{Observer, Progress};
 
 /// The event in its stream, as findings name it.
 fn place(event: &RawEvent) -> String {

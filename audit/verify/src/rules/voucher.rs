@@ -3,9 +3,9 @@
 use fairway_events::{AggregateType, RecordedEvent, VoucherEvent};
 
 use super::shared::{CheckedEvent, Results};
-use crate::state::{Voucher, VoucherStatus};
-use crate::verify::facts::Topic;
-use crate::verify::findings::Kind;
+use crate::facts::Topic;
+use crate::findings::Kind;
+use fairway_audit::state::{Voucher, VoucherStatus};
 
 /// Checks the stream of a voucher.
 #[derive(Debug, Default)]

@@ -5,8 +5,8 @@ use fairway_query::rebuild::{Comparison, Difference};
 use fairway_query::{ProjectorError, Rebuild, RebuildError};
 
 use super::findings::{Findings, Kind, Remedy, Words};
-use crate::progress::{Observer, Progress};
-use crate::rows::differing_columns;
+use fairway_audit::progress::{Observer, Progress};
+use fairway_audit::rows::differing_columns;
 
 /// Differing rows that are shown per table.
 const EXAMPLES: usize = 20;

@@ -9,7 +9,7 @@ use sqlx::PgPool;
 use uuid::Uuid;
 
 use super::findings::{FindingsOfKind, FoundSubject};
-use crate::subject::{self, Subject};
+use fairway_audit::subject::{self, Subject};
 
 impl From<Subject> for FoundSubject {
     fn from(subject: Subject) -> Self {

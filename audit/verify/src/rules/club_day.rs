@@ -6,9 +6,9 @@ use chrono::NaiveDate;
 use fairway_events::{AggregateType, BookingId, ClubId, CourseDayEvent, PlaceId};
 
 use super::shared::{CheckedEvent, Results};
-use crate::state::ClubDay;
-use crate::verify::facts::Topic;
-use crate::verify::findings::Kind;
+use crate::facts::Topic;
+use crate::findings::Kind;
+use fairway_audit::state::ClubDay;
 
 /// Checks the stream of a club's day. A claimed place is stored even after it was cancelled.
 #[derive(Debug)]

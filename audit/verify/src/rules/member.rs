@@ -5,11 +5,11 @@ use chrono::Datelike;
 use fairway_events::{AggregateType, MemberId, MembershipEvent, PlaceId, PlayRight};
 
 use super::shared::{CheckedEvent, Results, outcome_label, right_label};
-use crate::dates::day_of;
-use crate::rulebook::{Claim, Holdings, Outcome, club_maximum, one_round, rights};
-use crate::state::Member;
-use crate::verify::facts::Topic;
-use crate::verify::findings::Kind;
+use crate::facts::Topic;
+use crate::findings::Kind;
+use fairway_audit::dates::day_of;
+use fairway_audit::rulebook::{Claim, Holdings, Outcome, club_maximum, one_round, rights};
+use fairway_audit::state::Member;
 
 /// Checks the stream of a member.
 #[derive(Debug)]

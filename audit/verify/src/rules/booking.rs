@@ -6,12 +6,12 @@ use chrono::{DateTime, Utc};
 use fairway_events::{AggregateType, CancelMode, MemberId, PlaceId, RecordedEvent, ReservationEvent};
 
 use super::shared::{CheckedEvent, Results, is_imported, outcome_label, right_label};
-use crate::dates::day_of;
-use crate::rulebook::cancelling::{self, CancelledPlace};
-use crate::rulebook::{Outcome, club, group, window};
-use crate::state::{Booking, Place, PlaceStatus};
-use crate::verify::facts::Topic;
-use crate::verify::findings::Kind;
+use crate::facts::Topic;
+use crate::findings::Kind;
+use fairway_audit::dates::day_of;
+use fairway_audit::rulebook::cancelling::{self, CancelledPlace};
+use fairway_audit::rulebook::{Outcome, club, group, window};
+use fairway_audit::state::{Booking, Place, PlaceStatus};
 
 const CANCELLED: &str = "cancelled on {day}, after the round";
 const OTHER_ROUND: &str = "names another round than the booking's";
