@@ -37,6 +37,8 @@ pub struct Operators {
 pub struct Settings {
     /// The origin of the operators' screens as browsers see it, without a closing slash.
     pub url: String,
+    /// The address of the members' portal, without a closing slash.
+    pub portal_url: String,
     /// Whether this server is for members.
     pub is_production: bool,
     /// Whether the seal's head is mailed every day.

@@ -160,7 +160,13 @@ export const content: Routes = {
   },
   'GET /content/changes': () => ({ body: { changes: sampleChanges, next: null } }),
   'POST /content/preview': ({ body }) => ({
-    body: { html: String(body['html']).replaceAll(/<script[\s\S]*?<\/script>| on\w+="[^"]*"/g, '') },
+    body: {
+      html: String(body['html']).replaceAll(/<script[\s\S]*?<\/script>| on\w+="[^"]*"/g, ''),
+      removed: String(body['html']).includes('onclick')
+        ? [{ element: 'p', attribute: 'onclick', count: 1 }]
+        : [],
+      allowed: ['p', 'table'],
+    },
   }),
   'POST /content/add': save,
   'POST /content/save': save,

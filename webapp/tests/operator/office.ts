@@ -58,6 +58,7 @@ export function createOffice(options: OfficeOptions = {}) {
     expires_at: '2026-11-25T19:04:03+01:00',
     idle_minutes: 30,
     environment: 'development',
+    portal_url: 'https://golf.example',
   });
 
   /** How many events there were at the moment that the parameters name; a text when it cannot be read. */

@@ -4,7 +4,7 @@ import { Checkbox, Field, Stack, TextField, cx } from '@/ui';
 import input from '@/ui/Field.module.css';
 import styles from './ContentForm.module.css';
 import type { PlainField } from './fields.ts';
-import { HtmlPreview } from './HtmlPreview.tsx';
+import { HtmlField } from './HtmlField.tsx';
 import { idOf } from './problems.ts';
 import type { Value } from './values.ts';
 
@@ -65,22 +65,30 @@ export function FieldView(props: FieldViewProps) {
       );
     case 'choices':
       return <Choices {...props} options={field.options} />;
+    case 'html':
+      return (
+        <HtmlField
+          id={id}
+          label={label}
+          hint={hint}
+          error={error}
+          value={String(value)}
+          onChange={onChange}
+        />
+      );
     default:
       return (
-        <div className={type === 'html' ? styles.written : undefined}>
-          <Field id={id} label={label} hint={type === 'html' ? (hint ?? 'HTML') : hint} error={error}>
-            {(attributes) => (
-              <textarea
-                {...attributes}
-                rows={type === 'html' ? 8 : 4}
-                value={String(value)}
-                onChange={(event) => onChange(event.target.value)}
-                className={cx(input.input, styles.text)}
-              />
-            )}
-          </Field>
-          {type === 'html' ? <HtmlPreview label={label} html={String(value)} /> : null}
-        </div>
+        <Field id={id} label={label} hint={hint} error={error}>
+          {(attributes) => (
+            <textarea
+              {...attributes}
+              rows={4}
+              value={String(value)}
+              onChange={(event) => onChange(event.target.value)}
+              className={cx(input.input, styles.text)}
+            />
+          )}
+        </Field>
       );
   }
 }
