@@ -126,6 +126,7 @@ pub fn routes() -> OpenApiRouter<Arc<Operators>> {
         .routes(routes!(content::read::item))
         .routes(routes!(content::read::changes))
         .routes(routes!(content::preview::preview))
+        .routes(routes!(content::photo::store))
         .routes(routes!(content::change::add))
         .routes(routes!(content::change::save))
         .routes(routes!(content::change::discard))

@@ -5,6 +5,7 @@ mod actions;
 mod club_days;
 mod content;
 mod content_files;
+mod content_photos;
 mod emails;
 mod figures;
 mod impersonating;
@@ -64,14 +65,22 @@ impl Operator<'_> {
         Answer::to(self.request(path, body)).await
     }
 
+    async fn post_file(&self, path: &str, file: Vec<u8>) -> Answer {
+        let request = self.bare(path).header("content-type", "application/octet-stream").body(file);
+        Answer::to(request).await
+    }
+
     fn request(&self, path: &str, body: &Value) -> reqwest::RequestBuilder {
+        self.bare(path).json(body)
+    }
+
+    fn bare(&self, path: &str) -> reqwest::RequestBuilder {
         self.portal
             .http
             .post(self.portal.url(path))
             .header("cookie", &self.cookie)
             .header("origin", &self.portal.base)
             .header("x-csrf-token", &self.form_token)
-            .json(body)
     }
 }
 

@@ -147,6 +147,8 @@ async fn each_log_in_does_its_work_and_nothing_else() {
     ]));
     refuses(&mut web, &denied).await;
     web.execute("SELECT password_hash FROM members").await.expect("it checks passwords");
+    let photo = "SELECT store_photo(repeat('a', 32), 1, 1, ARRAY[1], ARRAY['x'::bytea])";
+    web.execute(photo).await.expect("it adds photos");
     web.execute("SELECT FROM analytics.rounds_by_day").await.expect("it shows operators the figures");
     web.execute(
         "INSERT INTO operator_actions (id, at, operator, reason, action, subject)

@@ -168,6 +168,9 @@ export const content: Routes = {
       allowed: ['p', 'table'],
     },
   }),
+  'POST /content/photos': () => ({
+    body: { file: 'fedcba9876543210fedcba9876543210.png', width: 1600, height: 900 },
+  }),
   'POST /content/add': save,
   'POST /content/save': save,
   'POST /content/discard': () => ({ body: items[1] }),

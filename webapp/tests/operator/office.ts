@@ -32,13 +32,14 @@ const FOUND = [
 function search({ query }: MockRequest): MockResponse {
   const q = (query.get('q') ?? '').toLowerCase();
   const position = /^#?(\d{4,6})$/.exec(q)?.[1];
-  if (position) return { body: { results: [], position: Number(position), message: null } };
+  if (position) return { body: { results: [], position: Number(position), message: null, exact: true } };
   const results = FOUND.filter(({ id, title, detail }) =>
     `${id} ${title} ${detail}`.toLowerCase().includes(q),
   );
   const message =
     results.length === 0 ? 'Nothing was found. Enter an e-mail address, a name or a code.' : null;
-  return { body: { results, position: null, message } };
+  const exact = results.length === 1 && (q.includes('@') || q.includes('/') || results[0]?.id === q);
+  return { body: { results, position: null, message, exact } };
 }
 
 export function createOffice(options: OfficeOptions = {}) {

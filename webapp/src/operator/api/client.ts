@@ -19,6 +19,9 @@ export function setCsrfToken(token: string | null): void {
   csrfToken = token;
 }
 
+export const csrfHeader = (): Readonly<Record<string, string>> =>
+  csrfToken === null ? {} : { 'x-csrf-token': csrfToken };
+
 const onUnauthorized = (path: string) => () => {
   if (!BEFORE_LOGIN.test(path)) reportUnauthorized();
 };

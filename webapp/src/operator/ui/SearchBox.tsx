@@ -1,9 +1,13 @@
-// The one search: in the centre of the first screen, in the header of all others.
+// The one search: in the centre of the first screen, in the header of all others. While one types, the first hits are
+// below it.
 import { useNavigate } from '@tanstack/react-router';
 import { Search } from 'lucide-react';
-import { useState, type FormEvent } from 'react';
-import { cx, Stack } from '@/ui';
+import { useEffect, useRef, useState, type FormEvent } from 'react';
+import { announce, cx, Stack } from '@/ui';
+import { LONGEST_SEARCH } from '../api/search.ts';
 import styles from './SearchBox.module.css';
+import { moveByArrow, SuggestionList } from './SuggestionList.tsx';
+import { useSuggestions } from './useSuggestions.ts';
 
 /** Of the one search box on the screen: `/` leads to it, and at the start of what is typed it is pressed by habit. */
 export const SEARCH_ID = 'search';
@@ -24,8 +28,17 @@ export function SearchBox({ label, initial = '', hint, isCompact, autoFocus }: S
   const navigate = useNavigate();
   const [text, setText] = useState(initial);
 
+  const [isOpen, setOpen] = useState(false);
+  const box = useRef<HTMLDivElement>(null);
+  const found = useSuggestions(isOpen ? text : '');
+  const count = found.length;
+  useEffect(() => {
+    if (count > 0) announce(count === 1 ? 'One suggestion below.' : `${count} suggestions below.`);
+  }, [count]);
+
   const submit = (event: FormEvent) => {
     event.preventDefault();
+    setOpen(false);
     const q = text.trim();
     if (q) void navigate({ to: '/find', search: { q } });
   };
@@ -41,13 +54,30 @@ export function SearchBox({ label, initial = '', hint, isCompact, autoFocus }: S
       <label htmlFor={SEARCH_ID} className={isCompact ? 'visually-hidden' : styles.label}>
         {label}
       </label>
-      <div className={styles.line}>
+      <div
+        ref={box}
+        className={styles.line}
+        onKeyDown={(event) => {
+          if (event.key === 'Escape' && count > 0) {
+            event.preventDefault();
+            box.current?.querySelector('input')?.focus();
+            setOpen(false);
+          } else moveByArrow(event);
+        }}
+        onBlur={({ relatedTarget }) => {
+          if (!box.current?.contains(relatedTarget)) setOpen(false);
+        }}
+      >
         <input
           id={SEARCH_ID}
           type="search"
           name="q"
           value={text}
-          onChange={(event) => setText(event.target.value.replace(/^\//, ''))}
+          maxLength={LONGEST_SEARCH}
+          onChange={(event) => {
+            setText(event.target.value.replace(/^\//, ''));
+            setOpen(true);
+          }}
           aria-describedby={hint ? `${SEARCH_ID}-hint` : undefined}
           placeholder={isCompact ? placeholder() : undefined}
           autoComplete="off"
@@ -59,6 +89,12 @@ export function SearchBox({ label, initial = '', hint, isCompact, autoFocus }: S
         <button type="submit" aria-label="Search" className={styles.submit}>
           <Search aria-hidden size={20} />
         </button>
+        {count > 0 ? (
+          // A press leads to another screen, which no longer needs the list.
+          <div className={styles.below} onClick={() => setOpen(false)}>
+            <SuggestionList hits={found} label="Suggestions" />
+          </div>
+        ) : null}
       </div>
       {hint ? (
         <p id={`${SEARCH_ID}-hint`} className="soft small">

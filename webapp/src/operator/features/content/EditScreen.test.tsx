@@ -250,3 +250,48 @@ test('removing needs a reason; a club is never removed', async () => {
   expect(await screen.findByLabelText('Name in addresses')).toHaveAttribute('readonly');
   expect(screen.queryByRole('button', { name: 'Remove' })).toBeNull();
 });
+
+test('photos are added to a club from files, and one that is refused says why', async () => {
+  const bodies: Record<string, unknown>[] = [];
+  let nth = 0;
+  serveOperator(
+    { roles: ['content'] },
+    {
+      'POST /content/photos': () => {
+        nth += 1;
+        return nth === 1
+          ? { body: { file: 'fedcba9876543210fedcba9876543210.png', width: 1600, height: 900 } }
+          : { status: 422, body: { success: false, error: 'The photo is neither JPEG nor PNG.' } };
+      },
+      'POST /content/save': ({ body }) => {
+        bodies.push(body);
+        return undefined;
+      },
+    },
+  );
+  const { router } = openOperator('/content/edit?kind=club&key=de-wilgenhoek');
+  const user = userEvent.setup();
+  const files = [
+    new File(['a'], 'hole3.jpg', { type: 'image/jpeg' }),
+    new File(['b'], 'plan.png', { type: 'image/png' }),
+  ];
+  await user.upload(await screen.findByLabelText('Files of photos'), files);
+  expect(await screen.findByText('plan.png: The photo is neither JPEG nor PNG.')).toBeVisible();
+  const shown = screen.getAllByLabelText('What it shows');
+  expect(shown).toHaveLength(2);
+  await user.type(shown[1]!, 'De vierde hole');
+  // A closed day has a reason of its own.
+  await user.type(screen.getAllByLabelText('Reason').at(-1)!, 'a new photo');
+  await user.click(screen.getByRole('button', { name: 'Publish' }));
+  await waitFor(() => expect(router.state.location.pathname).toBe('/content'));
+  expect(bodies).toMatchObject([
+    {
+      row: {
+        photos: [
+          { alt: 'De derde hole' },
+          { file: 'fedcba9876543210fedcba9876543210.png', alt: 'De vierde hole' },
+        ],
+      },
+    },
+  ]);
+});

@@ -4,10 +4,10 @@ import { useState } from 'react';
 import { Button, Stack } from '@/ui';
 import { KIND_NAMES, shortId } from '../../api/kinds.ts';
 import { recentSubjects, removeRecent } from '../../api/recent.ts';
-import { searchQuery } from './queries.ts';
+import { searchQuery } from '../../api/search.ts';
 import flush from '../../ui/flush.module.css';
-import styles from './HomeScreen.module.css';
-import { Results } from './Results.tsx';
+import { Results } from '../search/Results.tsx';
+import styles from './StartScreen.module.css';
 
 export function RecentSubjects() {
   const [recent, setRecent] = useState(recentSubjects);
