@@ -2,7 +2,7 @@
 // below it.
 import { useNavigate } from '@tanstack/react-router';
 import { Search } from 'lucide-react';
-import { useEffect, useRef, useState, type FormEvent } from 'react';
+import { useEffect, useState, type FormEvent } from 'react';
 import { announce, cx, Stack } from '@/ui';
 import { LONGEST_SEARCH } from '../api/search.ts';
 import styles from './SearchBox.module.css';
@@ -29,7 +29,6 @@ export function SearchBox({ label, initial = '', hint, isCompact, autoFocus }: S
   const [text, setText] = useState(initial);
 
   const [isOpen, setOpen] = useState(false);
-  const box = useRef<HTMLDivElement>(null);
   const found = useSuggestions(isOpen ? text : '');
   const count = found.length;
   useEffect(() => {
@@ -48,26 +47,24 @@ export function SearchBox({ label, initial = '', hint, isCompact, autoFocus }: S
       as="form"
       role="search"
       onSubmit={submit}
+      onKeyDown={(event) => {
+        if (event.key === 'Escape' && count > 0) {
+          event.preventDefault();
+          document.getElementById(SEARCH_ID)?.focus();
+          setOpen(false);
+        } else moveByArrow(event);
+      }}
+      // Also after a press on a hit: the screen that it leads to takes the focus.
+      onBlur={(event) => {
+        if (!event.currentTarget.contains(event.relatedTarget)) setOpen(false);
+      }}
       gap={2}
       className={cx(styles.box, isCompact && styles.compact)}
     >
       <label htmlFor={SEARCH_ID} className={isCompact ? 'visually-hidden' : styles.label}>
         {label}
       </label>
-      <div
-        ref={box}
-        className={styles.line}
-        onKeyDown={(event) => {
-          if (event.key === 'Escape' && count > 0) {
-            event.preventDefault();
-            box.current?.querySelector('input')?.focus();
-            setOpen(false);
-          } else moveByArrow(event);
-        }}
-        onBlur={({ relatedTarget }) => {
-          if (!box.current?.contains(relatedTarget)) setOpen(false);
-        }}
-      >
+      <div className={styles.line}>
         <input
           id={SEARCH_ID}
           type="search"
@@ -90,8 +87,7 @@ export function SearchBox({ label, initial = '', hint, isCompact, autoFocus }: S
           <Search aria-hidden size={20} />
         </button>
         {count > 0 ? (
-          // A press leads to another screen, which no longer needs the list.
-          <div className={styles.below} onClick={() => setOpen(false)}>
+          <div className={styles.below}>
             <SuggestionList hits={found} label="Suggestions" />
           </div>
         ) : null}

@@ -17,7 +17,13 @@ export function moveByArrow(event: KeyboardEvent<HTMLElement>): void {
   next.focus();
 }
 
-export function SuggestionList({ hits, label }: { readonly hits: readonly SubjectHit[]; readonly label: string }) {
+export function SuggestionList({
+  hits,
+  label,
+}: {
+  readonly hits: readonly SubjectHit[];
+  readonly label: string;
+}) {
   return (
     <ul aria-label={label} className={styles.hits}>
       {hits.map((hit) => (

@@ -1,7 +1,7 @@
 // The texts that the search accepts, with a club of this portal as the example.
 import { useQuery } from '@tanstack/react-query';
 import { Fact, Stack } from '@/ui';
-import { clubsQuery } from '../club-days/queries.ts';
+import { clubsQuery } from '../why/queries.ts';
 import styles from './Accepted.module.css';
 
 export function Accepted() {

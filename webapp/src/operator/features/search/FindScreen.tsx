@@ -45,7 +45,9 @@ function Found({ q }: { readonly q: string }) {
         }
         return (
           <>
-            <p role="status">{message ?? (others.length === 0 ? 'One result' : `${results.length} results`)}</p>
+            <p role="status">
+              {message ?? (others.length === 0 ? 'One result' : `${results.length} results`)}
+            </p>
             <Results results={results} />
           </>
         );

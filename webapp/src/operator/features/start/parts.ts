@@ -20,7 +20,7 @@ const WORDS: Readonly<Record<string, Words>> = {
   mails_failed: {
     one: 'mail was given up',
     many: 'mails were given up',
-    link: MAILS('given-up'),
+    link: MAILS('failed'),
     moment: 'last',
   },
   mails_bounced: {
@@ -82,7 +82,12 @@ const WORDS: Readonly<Record<string, Words>> = {
     many: 'seals whose head is mailed to nobody',
     link: { to: '/integrity' },
   },
-  nodes_silent: { one: 'node is silent', many: 'nodes are silent', link: { to: '/runs' }, moment: 'last seen' },
+  nodes_silent: {
+    one: 'node is silent',
+    many: 'nodes are silent',
+    link: { to: '/runs' },
+    moment: 'last seen',
+  },
   operators_without_factor: {
     one: 'operator has no second factor',
     many: 'operators have no second factor',
