@@ -14,8 +14,8 @@ use crate::endpoints::{
     actions, booking, booking_cancel, club_day_changes, club_days, clubs, confirm, content, event, explain,
     figures, integrity, lag, login, logout, mails, member, member_account, member_email, member_erase,
     member_grants, member_ledger, member_notes, member_passkeys, operators, own_account, own_acts, own_app,
-    own_recovery_codes, projections, rebuild,
-    refusals, runs, seal, search, session, sessions, setup, start, subject, tasks, timeline,
+    own_recovery_codes, projections, rebuild, refusals, runs, seal, search, session, sessions, setup, start,
+    subject, tasks, timeline,
 };
 use crate::state::Operators;
 
