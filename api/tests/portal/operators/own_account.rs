@@ -51,7 +51,7 @@ impl Operator<'_> {
 }
 
 #[tokio::test]
-async fn an_operator_changes_their_password_with_the_present_one_and_other_sessions_end() {
+async fn a_new_password_needs_the_present_one_and_ends_other_sessions() {
     let portal = Portal::start().await;
     let anke = portal.operator("anke", &[Role::Support]).await;
     let other = portal.operator_of(&portal.operator_login("anke", None).await);
@@ -230,7 +230,7 @@ async fn a_recovery_code_is_of_one_account_and_nothing_without_the_password() {
 }
 
 #[tokio::test]
-async fn of_many_concurrent_uses_of_a_recovery_code_one_succeeds() {
+async fn of_concurrent_uses_of_a_recovery_code_one_succeeds() {
     let portal = Portal::start().await;
     let anke = portal.operator("anke", &[Role::Support]).await;
     anke.use_new_app().await;
