@@ -80,6 +80,9 @@ pub trait Permission: Send + Sync {
 /// Anybody who is logged in: their own session.
 #[derive(Debug)]
 pub enum OwnSession {}
+/// Change one's own password, authenticator app and recovery codes.
+#[derive(Debug)]
+pub enum OwnAccount {}
 /// Search for members and their rounds, and read what happened to them.
 #[derive(Debug)]
 pub enum SearchMembers {}
@@ -134,6 +137,10 @@ pub enum ManageOperators {}
 
 impl Permission for OwnSession {
     const ROLES: &'static [Role] = &[];
+}
+impl Permission for OwnAccount {
+    const ROLES: &'static [Role] = &[];
+    const NEEDS_FACTOR: bool = true;
 }
 impl Permission for SearchMembers {
     const ROLES: &'static [Role] = &[Role::Support, Role::Auditor];

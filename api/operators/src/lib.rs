@@ -14,6 +14,7 @@ pub mod failure;
 mod filters;
 pub mod operator_tasks;
 mod page;
+pub mod recovery_codes;
 mod routes;
 mod same_origin;
 pub mod second_factor;

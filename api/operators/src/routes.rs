@@ -13,8 +13,9 @@ use crate::access;
 use crate::endpoints::{
     actions, booking, booking_cancel, club_day_changes, club_days, clubs, confirm, content, event, explain,
     figures, integrity, lag, login, logout, mails, member, member_account, member_email, member_erase,
-    member_grants, member_ledger, member_notes, member_passkeys, operators, own_acts, projections, rebuild,
-    refusals, runs, seal, search, session, sessions, setup, start, subject, tasks, timeline,
+    member_grants, member_ledger, member_notes, member_passkeys, operators, own_account, own_acts, own_app,
+    own_recovery_codes, projections, rebuild, refusals, runs, seal, search, session, sessions, setup, start,
+    subject, tasks, timeline,
 };
 use crate::state::Operators;
 
@@ -32,7 +33,7 @@ use crate::state::Operators;
     modifiers(&SessionCookie),
     security(("operator" = [])),
     tags(
-        (name = "session", description = "Log-in, set-up and one's own sessions"),
+        (name = "session", description = "Log-in, set-up, and one's own account and sessions"),
         (name = "operators", description = "Operators' accounts"),
         (name = "look-up", description = "Members, bookings, vouchers, orders and clubs' days"),
         (name = "members", description = "A member's account, and what operators do for members"),
@@ -66,6 +67,11 @@ pub fn routes() -> OpenApiRouter<Arc<Operators>> {
         .routes(routes!(setup::complete))
         .routes(routes!(sessions::list))
         .routes(routes!(sessions::end))
+        .routes(routes!(own_account::account))
+        .routes(routes!(own_account::change_password))
+        .routes(routes!(own_app::begin))
+        .routes(routes!(own_app::replace))
+        .routes(routes!(own_recovery_codes::replace))
         .routes(routes!(operators::list))
         .routes(routes!(operators::add))
         .routes(routes!(operators::disable))

@@ -31,6 +31,7 @@ pub mod news;
 pub mod nodes;
 pub mod notifications;
 pub mod operator_access;
+pub mod operator_account;
 pub mod operator_actions;
 pub mod operator_log_ins;
 pub mod operator_sessions;

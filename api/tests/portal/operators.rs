@@ -15,6 +15,7 @@ mod mails;
 mod member_page;
 mod members;
 mod notes;
+mod own_account;
 mod passkeys;
 mod permanent_texts;
 mod refusals;

@@ -127,11 +127,27 @@ export const watching: Routes = {
       ),
     },
   }),
+  'GET /account': () => ({ body: { has_second_factor: true, recovery_codes_left: 7 } }),
+  'POST /account/password': () => ({ body: {} }),
+  'POST /account/app/begin': () => ({
+    body: {
+      secret: 'JBSW Y3DP EHPK 3PXP JBSW Y3DP EHPK 3PXP',
+      uri: 'otpauth://totp/Fairway:esra@fairway.example?secret=JBSWY3DPEHPK3PXP',
+      qr_svg:
+        '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 3 3"><path d="M0 0h1v1H0zM2 2h1v1H2z"/></svg>',
+      enrolment: 'c2VjcmV0',
+    },
+  }),
+  'POST /account/app': () => ({ body: {} }),
+  'POST /account/recovery-codes': () => ({
+    body: { codes: Array.from({ length: 10 }, (_, at) => `7K2M${at}-9QDRT`) },
+  }),
   'POST /sessions/end': () => ({ status: 204 }),
   'GET /operators': () => ({ body: { operators } }),
   'POST /operators/add': () => ({
     body: { link: 'https://fairway.example/operator/setup#b3JkZXIgb2YgYSBuZXcgb3BlcmF0b3IgZm9yIDI0IGhvdXJz' },
   }),
+  'POST /operators/roles': () => ({ body: {} }),
   'POST /operators/disable': () => ({ body: {} }),
   'POST /operators/enable': () => ({ body: {} }),
   'POST /operators/reset': () => ({ body: { link: 'https://fairway.example/operator/setup#bmV3' } }),

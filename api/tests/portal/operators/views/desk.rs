@@ -40,6 +40,11 @@ pub(super) fn questions(scene: &Scene) -> Vec<(&'static str, &'static str, Asked
     let later = format!("{}.{}", i64::from(u32::MAX) * 1_000_000, Uuid::nil());
     let task = || act(json!({ "id": Uuid::nil() }));
     vec![
+        ("get", "account", nobody()),
+        ("post", "account/password", just(json!({ "current": "wrong", "new": "x" }))),
+        ("post", "account/app/begin", nobody()),
+        ("post", "account/app", just(json!({ "code": "123456", "enrolment": "" }))),
+        ("post", "account/recovery-codes", nobody()),
         (
             "get",
             "actions",
