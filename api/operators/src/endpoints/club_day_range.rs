@@ -65,7 +65,7 @@ pub(crate) struct DayOfClub {
     pub date: NaiveDate,
 }
 
-/// Whom a change of days would meet.
+/// The days and rounds that a change would meet.
 #[derive(Debug, Serialize, ToSchema)]
 pub(crate) struct PreviewedDays {
     /// The days that would change, by club in the order asked for, then by date.

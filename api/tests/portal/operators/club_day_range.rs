@@ -192,7 +192,7 @@ async fn wrong_choices_are_refused_at_their_field() {
         ("to", json!({"from": "2026-11-30"})),
         ("to", json!({"from": "2026-11-18", "to": "2026-11-19"})),
         ("to", json!({"to": "2036-11-29"})),
-        ("to", json!({"to": "2027-03-06"})),
+        ("to", json!({"to": "2027-03-07"})),
         ("capacity", json!({"change": "limit"})),
         ("capacity", json!({"change": "limit", "capacity": 1001})),
         ("change", json!({"change": "remove"})),
@@ -203,7 +203,7 @@ async fn wrong_choices_are_refused_at_their_field() {
         assert!(refused.body["errors"][field].is_string(), "{more}: {}", refused.body);
     }
     // 100 days at two clubs are the most.
-    preview(&anke, &with(choice(), &json!({"to": "2027-03-06", "clubs": ["de-es"]}))).await;
+    preview(&anke, &with(choice(), &json!({"to": "2027-03-06"}))).await;
 
     let day = |club: &str, date: &str| json!({"club": club, "date": date, "meets": []});
     let rounds = vec![uuid::Uuid::nil(); 1_001];
@@ -214,7 +214,9 @@ async fn wrong_choices_are_refused_at_their_field() {
         ("days", json!({"days": [day("de-es", "2026-11-28"), day("de-es", "2026-11-28")]})),
         ("rounds", json!({"days": [{"club": "de-es", "date": "2026-11-28", "meets": rounds}]})),
         ("reason", json!({"reason": ""})),
+        ("reason", json!({"reason": "asked by Vries"})),
         ("notice", json!({"notice": null})),
+        ("notice", json!({"notice": "Vries"})),
         ("notice", json!({"notice": "x".repeat(101)})),
     ] {
         let texts = json!({"reason": "frost", "notice": "Vorst", "days": [day("de-es", "2026-11-28")]});

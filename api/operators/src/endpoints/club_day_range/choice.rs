@@ -22,7 +22,7 @@ const MOST_DAYS: usize = 200;
 /// Rounds that a request cancels, at most.
 const MOST_ROUNDS: usize = 1_000;
 
-/// What a request names.
+/// The clubs and the range of a request.
 pub(super) struct Asked<'a> {
     pub(super) clubs: &'a [String],
     pub(super) from: NaiveDate,
@@ -40,7 +40,7 @@ pub(super) struct Choice {
 }
 
 impl Choice {
-    /// Checks what was asked for.
+    /// Checks the clubs and the range.
     pub(super) async fn new(
         common: &Common,
         asked: &Asked<'_>,
@@ -128,7 +128,7 @@ impl Choice {
     }
 }
 
-/// Refuses what one request could not do in its time.
+/// Refuses more rounds than one request can cancel in its time.
 pub(super) fn refuse_many_rounds(rounds: usize) -> Result<(), OperatorFailure> {
     if rounds <= MOST_ROUNDS {
         return Ok(());
