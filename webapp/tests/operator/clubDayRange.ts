@@ -8,7 +8,7 @@ import { fail, type MockRequest, type MockResponse } from '../mockResponse.ts';
 
 const MOST_DAYS = 200;
 
-export const CLUBS: readonly ClubChoice[] = [
+const CLUBS: readonly ClubChoice[] = [
   { id: 'de-wilgenhoek', name: 'De Wilgenhoek', holes: [9, 18], city: 'Amersfoort', closed_today: null },
   { id: 'het-duin', name: 'Het Duin', holes: [18], city: 'Zandvoort', closed_today: null },
   {

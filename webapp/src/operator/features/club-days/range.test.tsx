@@ -269,6 +269,14 @@ test('a part that meets too many rounds is asked in halves', async () => {
   expect(range.asked).toHaveLength(4);
 });
 
+test("a club's days lead to the form with this club chosen", async () => {
+  serveOperator({}, createClubDayRange().routes);
+  openOperator('/clubs/de-wilgenhoek');
+  await userEvent.setup().click(await screen.findByRole('link', { name: 'Change several days…' }));
+  expect(await screen.findByLabelText('De Wilgenhoek, Amersfoort')).toBeChecked();
+  expect(screen.getByText('1 club chosen')).toBeVisible();
+});
+
 test('an auditor is told which role it needs', async () => {
   serveOperator({ roles: ['auditor'] });
   openOperator(SCREEN);
