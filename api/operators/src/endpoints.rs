@@ -4,6 +4,7 @@ pub(crate) mod actions;
 pub(crate) mod booking;
 pub(crate) mod booking_cancel;
 pub(crate) mod club_day_changes;
+pub(crate) mod club_day_range;
 pub(crate) mod club_days;
 pub(crate) mod clubs;
 pub(crate) mod confirm;

@@ -11,7 +11,7 @@ use utoipa_axum::routes;
 
 use crate::access;
 use crate::endpoints::{
-    actions, booking, booking_cancel, club_day_changes, club_days, clubs, confirm, content, event, explain,
+    actions, booking, booking_cancel, club_day_changes, club_day_range, club_days, clubs, confirm, content, event, explain,
     figures, integrity, lag, login, logout, mails, member, member_account, member_email, member_erase,
     member_grants, member_ledger, member_notes, member_passkeys, operators, own_account, own_acts, own_app,
     own_recovery_codes, projections, rebuild, refusals, runs, seal, search, session, sessions, setup, start,
@@ -106,6 +106,8 @@ pub fn routes() -> OpenApiRouter<Arc<Operators>> {
         .routes(routes!(club_day_changes::close))
         .routes(routes!(club_day_changes::limit))
         .routes(routes!(club_day_changes::reopen))
+        .routes(routes!(club_day_range::preview))
+        .routes(routes!(club_day_range::change))
         .routes(routes!(refusals::refusals))
         .routes(routes!(refusals::rules))
         .routes(routes!(refusals::export))

@@ -78,6 +78,28 @@ pub(super) fn questions(scene: &Scene) -> Vec<(&'static str, &'static str, Asked
                 "path": { "id": booking }, "places": [other_place], "rights": "return",
             })),
         ),
+        (
+            "post",
+            "club-days/preview",
+            Asked {
+                always: ["close", "limit", "reopen"]
+                    .map(|change| {
+                        json!({
+                            "clubs": ["de-es"], "from": "2026-11-27", "to": "2026-11-28", "change": change,
+                        })
+                    })
+                    .to_vec(),
+                maybe: json!({ "capacity": 1 }),
+            },
+        ),
+        (
+            "post",
+            "club-days/change",
+            act(json!({
+                "clubs": ["de-es"], "from": "2026-11-28", "to": "2026-11-28", "change": "limit", "capacity": 1,
+                "notice": "Vorst", "days": [{ "club": "de-es", "date": "2026-11-28", "meets": [] }],
+            })),
+        ),
         ("get", "clubs", nobody()),
         (
             "get",

@@ -152,6 +152,7 @@ test('when the rounds have changed the new list is shown, and the operator decid
   await user.click(screen.getByRole('button', { name: 'Close the day and cancel 2 rounds' }));
   expect(await screen.findByText(/^1 round with 3 places would be cancelled/)).toBeVisible();
   expect(screen.getByRole('alert')).toHaveTextContent('The rounds of this day have changed: look again.');
+  expect(screen.getByText('3 of 96 places are taken.')).toBeVisible();
   // Nothing that was typed is lost.
   expect(screen.getByLabelText('Notice to members')).toHaveValue('Vorst op de baan');
   await user.click(screen.getByRole('button', { name: 'Close the day and cancel 1 round' }));
