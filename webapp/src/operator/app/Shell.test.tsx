@@ -27,7 +27,17 @@ test.each([
   ],
   [
     ['admin'],
-    ['Mails', 'Content', 'What runs', 'Projections', 'Integrity', 'Figures', 'Actions', 'Operators'],
+    [
+      'Look up',
+      'Mails',
+      'Content',
+      'What runs',
+      'Projections',
+      'Integrity',
+      'Figures',
+      'Actions',
+      'Operators',
+    ],
   ],
   [['content'], ['Content']],
 ] as const)('the roles %j see the screens %j', async (roles, labels) => {
@@ -63,7 +73,7 @@ test('Ctrl+K leads to a screen by its name and to whom the search finds', async 
   serveOperator();
   const { router } = openOperator('/account');
   const user = userEvent.setup();
-  await screen.findByRole('heading', { level: 1 });
+  await screen.findByRole('heading', { level: 1, name: 'Your account' });
   await user.keyboard('{Control>}k{/Control}');
   const dialog = within(await screen.findByRole('dialog', { name: 'Go to' }));
   await user.type(dialog.getByRole('textbox'), 'refus');

@@ -1,55 +1,68 @@
 // A field that wants a member: a name, an address, a telephone or a birth date suggests members, and the one that is
 // picked is sent by id. What is typed and not picked is sent as it is: the server takes an address or an id.
-import { useState } from 'react';
+import { useQuery } from '@tanstack/react-query';
+import { useRef, useState } from 'react';
 import { Combobox } from '@/ui/Combobox.tsx';
-import type { SubjectHit } from '../api/generated/SubjectHit.ts';
-import { LONGEST_SEARCH } from '../api/search.ts';
+import { LONGEST_SEARCH, searchQuery } from '../api/search.ts';
 import { useSuggestions } from './useSuggestions.ts';
 
 interface MemberPickerProps {
   readonly label: string;
-  /** Of the hidden field with the member, for a form that is read as a whole. */
-  readonly name?: string;
-  /** An id or what was typed. */
-  readonly value?: string;
-  readonly onChange?: (member: string) => void;
+  /** Of the field with the member in its form. */
+  readonly name: string;
+  /** An id, or what was typed. */
+  readonly value?: string | undefined;
   readonly error?: string | undefined;
   readonly required?: boolean;
 }
 
-export function MemberPicker({ label, name, value, onChange, error, required }: MemberPickerProps) {
-  const [text, setText] = useState(value ?? '');
-  const [picked, setPicked] = useState<SubjectHit>();
-  const found = useSuggestions(picked ? '' : text);
-  const set = (typed: string, hit: SubjectHit | undefined) => {
-    setText(typed);
-    setPicked(hit);
-    onChange?.(hit?.id ?? typed.trim());
-  };
+interface Chosen {
+  readonly text: string;
+  /** The member's id; undefined: only typed. */
+  readonly id?: string;
+}
+
+const isId = (text: string) => /^[0-9a-f]{8}-[0-9a-f-]{27}$/i.test(text);
+
+export function MemberPicker({ label, name, value = '', error, required }: MemberPickerProps) {
+  const field = useRef<HTMLInputElement>(null);
+  const [chosen, setChosen] = useState<Chosen>();
+  // The address has the id alone.
+  const named = useQuery({ ...searchQuery(value), enabled: isId(value) && !chosen, staleTime: 60_000 });
+  const title = named.data?.results.find(({ id }) => id === value)?.title;
+  const { text, id = text } = chosen ?? { text: title ?? value, id: value };
+  const found = useSuggestions(chosen && !chosen.id ? text : '');
   const members = found.filter(({ kind }) => kind === 'member');
   return (
     <>
       <Combobox
+        ref={field}
         label={label}
         listLabel={`Members: ${label}`}
         value={text}
-        onChange={(typed) => set(typed, undefined)}
-        options={members.map(({ id, title, detail, city }) => ({
-          id,
-          label: title,
-          detail: [detail, city].filter(Boolean).join(' · '),
+        onChange={(typed) => setChosen({ text: typed })}
+        options={members.map((hit) => ({
+          id: hit.id,
+          label: hit.title,
+          detail: [hit.detail, hit.city].filter(Boolean).join(' · '),
         }))}
-        onPick={({ id }) => {
-          const hit = members.find((one) => one.id === id);
-          if (hit) set(hit.title, hit);
-        }}
+        onPick={(option) => setChosen({ text: option.label, id: option.id })}
         error={error}
         required={required}
         maxLength={LONGEST_SEARCH}
         autoCapitalize="none"
         spellCheck={false}
       />
-      {name ? <input type="hidden" name={name} value={picked?.id ?? text.trim()} /> : null}
+      {/* The form that finds a mistake in this field leads to it by its name. */}
+      <input
+        className="visually-hidden"
+        tabIndex={-1}
+        aria-hidden
+        readOnly
+        name={name}
+        value={id.trim()}
+        onFocus={() => field.current?.focus()}
+      />
     </>
   );
 }
