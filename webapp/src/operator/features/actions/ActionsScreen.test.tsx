@@ -1,6 +1,6 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { expect, test, vi } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import type { ActionEntry } from '../../api/generated/ActionEntry.ts';
 import { loggedIn, openScreen, refusal, type Sent } from '../login/openScreen.test.support.tsx';
 
@@ -160,6 +160,8 @@ test('an export asks why, sends the filter, and saves the file', async () => {
   vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(function (this: HTMLAnchorElement) {
     saved.push(`${this.download} ${this.href}`);
   });
+  const { createObjectURL, revokeObjectURL } = URL;
+  onTestFinished(() => void Object.assign(URL, { createObjectURL, revokeObjectURL }));
   Object.assign(URL, { createObjectURL: () => 'blob:of-the-file', revokeObjectURL: () => {} });
   let isTooMuch = true;
   const { bodiesOf } = openScreen('/actions?reason=4711', {

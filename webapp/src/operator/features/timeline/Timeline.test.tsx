@@ -24,12 +24,21 @@ const row = (position: number) =>
 /** The row of the event, after a press on it. */
 async function opened(position: number) {
   const found = await row(position);
-  await userEvent.setup({ advanceTimers: vi.advanceTimersByTime.bind(vi) }).click(toggleOf(found));
+  await userEvent.setup().click(toggleOf(found));
   return within(found);
 }
 const toggleOf = (found: HTMLElement) => found.querySelector<HTMLElement>('button[aria-expanded]')!;
 const asked = ({ requests }: Office, parameter: string) =>
   requests.filter((request) => request.startsWith('GET /timeline') && request.includes(parameter));
+
+/** An event of one request at 10:00. */
+const told = (sequence: number, weight: number, sentence: string, request = 'c1') => ({
+  ...sampleEvent(sequence),
+  at: '2026-11-01T10:00:00+01:00',
+  correlation_id: request,
+  weight,
+  sentence,
+});
 
 afterEach(() => scrollTo(0));
 
@@ -83,13 +92,6 @@ test('the JSON comes on demand, with what is for programs', async () => {
 });
 
 test('the events of one request are one row, also where a page ended between them', async () => {
-  const of = (sequence: number, weight: number, sentence: string, request = 'c1') => ({
-    ...sampleEvent(sequence),
-    at: '2026-11-01T10:00:00+01:00',
-    correlation_id: request,
-    weight,
-    sentence,
-  });
   serveOperator(
     {},
     {
@@ -98,8 +100,8 @@ test('the events of one request are one row, also where a page ended between the
           entries: query.has('after')
             ? []
             : query.has('before')
-              ? [of(2, 84, 'Jan forfeited a right of the pass'), of(1, 90, 'Jan booked a round', 'c0')]
-              : [of(4, 20, '1 place is free again'), of(3, 80, 'Jan cancelled his place')],
+              ? [told(2, 84, 'Jan forfeited a right of the pass'), told(1, 90, 'Jan booked a round', 'c0')]
+              : [told(4, 20, '1 place is free again'), told(3, 80, 'Jan cancelled his place')],
           next: query.has('before') || query.has('after') ? null : 1009,
           newest: 1012,
           newest_act: 0,
@@ -114,8 +116,8 @@ test('the events of one request are one row, also where a page ended between the
   expect(screen.queryByText('1 place is free again')).toBeNull();
   await userEvent.setup().click(toggle);
   const events = within(toggle.closest('article') as HTMLElement).getAllByRole('listitem');
-  const told = events.map(({ textContent }) => textContent).join(' ');
-  expect(told).toMatch(/Jan forfeited.*#1006.*Jan cancelled.*#1009.*1 place is free again.*#1012/);
+  const texts = events.map(({ textContent }) => textContent).join(' ');
+  expect(texts).toMatch(/Jan forfeited.*#1006.*Jan cancelled.*#1009.*1 place is free again.*#1012/);
 });
 
 test('of a long timeline only the visible part is in the page', async () => {

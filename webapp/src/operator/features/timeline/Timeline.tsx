@@ -46,9 +46,10 @@ export function Timeline({ kind, id, filters, onFilter, shownPosition, onNews }:
   const pagesRead = stored?.length ?? 0;
   // The server reads a part of a long history for a text, and may find nothing in it.
   const isSearching = hasNextPage && entries.length === 0;
+  const pagesInVain = isSearching ? pagesRead : 0;
   useEffect(() => {
-    if (isSearching) loadMore();
-  }, [isSearching, pagesRead, loadMore]);
+    if (pagesInVain > 0) loadMore();
+  }, [pagesInVain, loadMore]);
 
   const isFiltered = Object.values(filters).some((value) => value !== undefined);
   const mistakes = mistakesOf(pages.error);
