@@ -1,6 +1,7 @@
 import { act, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, expect, onTestFinished, test, vi } from 'vitest';
+import { violations } from '../../../../tests/operator/axe.ts';
 import type { Office } from '../../../../tests/operator/office.ts';
 import { openOperator, serveOperator } from '../../../../tests/operator/render.tsx';
 import { JAN, sampleEvent } from '../../../../tests/operator/samples.ts';
@@ -344,6 +345,7 @@ test('an event leads to the state after it, which is marked, and what came later
   const later = rows().filter((one) => one.hasAttribute('data-future'));
   expect(later.map(positionOf)).toEqual([1015, 1012]);
   expect(screen.getByRole('button', { name: /^Go to the chosen moment/ })).toBeVisible();
+  expect(await violations()).toEqual([]);
 });
 
 function scrollTo(y: number): void {
