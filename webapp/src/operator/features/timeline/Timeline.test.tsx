@@ -348,6 +348,14 @@ test('an event leads to the state after it, which is marked, and what came later
   expect(await violations()).toEqual([]);
 });
 
+test('where the chosen moment is not among what was read, all of it came later', async () => {
+  serveOperator({ events: 150 });
+  openOperator(`${MEMBER}?sequence=5`);
+  expect(await screen.findByText('Everything here came after the chosen moment.')).toBeVisible();
+  expect(screen.queryByText(/^The state shown is the one after/)).toBeNull();
+  expect(rows().every((one) => one.hasAttribute('data-future'))).toBe(true);
+});
+
 function scrollTo(y: number): void {
   Object.defineProperty(window, 'scrollY', { configurable: true, value: y });
   window.dispatchEvent(new Event('scroll'));

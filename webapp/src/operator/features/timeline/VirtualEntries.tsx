@@ -79,6 +79,9 @@ export function VirtualEntries(props: VirtualEntriesProps) {
           >{`Go to the chosen moment, ${future} ${future === 1 ? 'row' : 'rows'} below`}</Button>
         </div>
       ) : null}
+      {shownPosition !== null && !isMarked ? (
+        <p className="soft">Everything here came after the chosen moment.</p>
+      ) : null}
       <ol
         ref={list}
         className={styles.entries}
