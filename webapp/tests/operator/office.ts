@@ -145,6 +145,7 @@ export function createOffice(options: OfficeOptions = {}) {
     const [before, after] = [Number(query.get('before') ?? Infinity), Number(query.get('after') ?? 0)];
     const names = query.get('events')?.split(',');
     const actor = query.get('actor');
+    const [category, text] = [query.get('category'), (query.get('text') ?? '').toLowerCase()];
     const [from, to] = [query.get('from') ?? '', query.get('to') ?? '9999'];
     const matching = history.filter(
       (event) =>
@@ -152,6 +153,8 @@ export function createOffice(options: OfficeOptions = {}) {
         event.position > after &&
         (!names || names.includes(event.event)) &&
         (!actor || event.actor.kind === actor) &&
+        (!category || event.category === category) &&
+        event.what.toLowerCase().includes(text) &&
         event.at >= from &&
         event.at.slice(0, to.length) <= to,
     );
@@ -169,7 +172,9 @@ export function createOffice(options: OfficeOptions = {}) {
       ? acts.filter(({ micros }) => micros > Number(query.get('acts_after')) - 30_000_000)
       : [];
     const stored =
-      isFirst && page.length > 3 && !names && !actor ? page.toSpliced(-3, 0, act as never) : page;
+      isFirst && page.length > 3 && !names && !actor && !category && !text
+        ? page.toSpliced(-3, 0, act as never)
+        : page;
     return {
       body: {
         entries: [...news.map(({ entry }) => entry), ...stored],
@@ -177,6 +182,8 @@ export function createOffice(options: OfficeOptions = {}) {
         newest: history.at(-1)?.position ?? 0,
         newest_act: acts.at(-1)?.micros ?? Date.parse(act.at) * 1000,
         event_names: [...new Set(history.map(({ event }) => event))].toSorted(),
+        categories: ['bookings', 'rights', 'payments', 'account', 'operator'],
+        searched: text ? matching.length : 0,
       },
     };
   }

@@ -7,6 +7,7 @@ import type { SubjectPage as Subject } from '../../api/generated/SubjectPage.ts'
 import { isKind, KIND_NAMES, shortId, type Kind } from '../../api/kinds.ts';
 import { addRecent } from '../../api/recent.ts';
 import { Copyable } from '../../ui/index.ts';
+import { filtersOf } from '../timeline/queries.ts';
 import { Timeline } from '../timeline/Timeline.tsx';
 import { subjectKey, subjectQuery, type Moments } from './queries.ts';
 import { State } from './State.tsx';
@@ -140,7 +141,7 @@ function Parts({ kind, id, now }: PageProps & { readonly now: Subject }) {
   const query = useQuery(subjectQuery(kind, id, chosen(moments)));
   const shown = query.data;
 
-  const { events, actor, from, to, view } = search;
+  const { view } = search;
   const setSearch = (changed: typeof search) =>
     void navigate({ search: { ...search, ...changed }, replace: true, resetScroll: false });
   const setMoments = (next: Moments) =>
@@ -194,10 +195,8 @@ function Parts({ kind, id, now }: PageProps & { readonly now: Subject }) {
           <Timeline
             kind={kind}
             id={id}
-            filters={{ events, actor, from, to }}
-            onFilter={(filters) =>
-              setSearch({ events: undefined, actor: undefined, from: undefined, to: undefined, ...filters })
-            }
+            filters={filtersOf(search)}
+            onFilter={(filters) => setSearch(filtersOf(filters))}
             shownPosition={isPast ? (shown?.at.position ?? null) : null}
             onNews={() => void queryClient.invalidateQueries({ queryKey: subjectKey(kind, id) })}
           />
