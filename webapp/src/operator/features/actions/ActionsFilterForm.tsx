@@ -1,6 +1,6 @@
 // The filter, whose answers are in the address: by person, operator, act, period and reason.
 import { ButtonLink, Select, TextField } from '@/ui';
-import { DateField, FilterForm } from '../../ui/index.ts';
+import { DateField, FilterForm, MemberPicker } from '../../ui/index.ts';
 import styles from './ActionsFilterForm.module.css';
 import { ACT_CODES, actName } from './names.ts';
 import { FIELDS, isFiltered, type ActionsFilter } from './queries.ts';
@@ -35,13 +35,7 @@ export function ActionsFilterForm({ filter, acts, mistakes, onFilter }: ActionsF
         onFilter({ ...Object.fromEntries(FIELDS.map((field) => [field, text(field)])), views: filter.views })
       }
     >
-      <TextField
-        {...plain}
-        label="Member: a name, address, telephone number or id"
-        name="member"
-        defaultValue={filter.member}
-        error={mistakes['member']}
-      />
+      <MemberPicker label="Member" name="member" value={filter.member} error={mistakes['member']} />
       <TextField
         {...plain}
         label="Reason or ticket number"

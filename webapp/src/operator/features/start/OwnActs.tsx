@@ -2,6 +2,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { Stack } from '@/ui';
 import { Instant, SubjectLink } from '../../ui/index.ts';
+import { actName } from '../actions/names.ts';
 import { ownActsQuery } from './queries.ts';
 import styles from './StartScreen.module.css';
 
@@ -18,7 +19,7 @@ export function OwnActs() {
         {acts.map(({ id, at, action, subject, reason, member }) => (
           <li key={id} className={styles.act}>
             <p>
-              <span className="strong">{action}</span>{' '}
+              <span className="strong">{actName(action)}</span>{' '}
               {member?.name ? (
                 <SubjectLink kind="member" id={member.id}>
                   {member.name}
