@@ -95,9 +95,12 @@ pub enum SeeMembers {}
 /// Act for members and for clubs' days: grant, give back, cancel, disable, impersonate, close.
 #[derive(Debug)]
 pub enum ActForMembers {}
-/// Grant vouchers and passes.
+/// Grant vouchers and passes, and take back what was granted.
 #[derive(Debug)]
 pub enum Grant {}
+/// Have orders paid back.
+#[derive(Debug)]
+pub enum Refund {}
 /// Ask for a new e-mail address of a member, with which they log in.
 #[derive(Debug)]
 pub enum ChangeAddresses {}
@@ -155,6 +158,10 @@ impl Permission for ActForMembers {
     const ROLES: &'static [Role] = &[Role::Support];
 }
 impl Permission for Grant {
+    const ROLES: &'static [Role] = &[Role::Support];
+    const NEEDS_FACTOR: bool = true;
+}
+impl Permission for Refund {
     const ROLES: &'static [Role] = &[Role::Support];
     const NEEDS_FACTOR: bool = true;
 }

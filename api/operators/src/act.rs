@@ -7,14 +7,15 @@
 use axum::http::StatusCode;
 use fairway_audit::permanent_text::{PermanentText, Refusal};
 use fairway_clock::random;
-use fairway_command::{Command, Outcome, Rejection, Submission, SubmitError};
+use fairway_command::{ClaimedRound, Command, Outcome, Rejection, Submission, SubmitError};
 use fairway_endpoint::commands::undecided;
 use fairway_endpoint::common::Common;
 use fairway_endpoint::{receipts, request_context};
 use fairway_events::{Actor, MemberId, Position};
+use fairway_store::clubs::Clubs;
 use fairway_store::erasures::Person;
 use fairway_store::operator_actions::{ActingOperator, OperatorAct, ScreenAct};
-use fairway_store::{erasures, member_account, operator_actions};
+use fairway_store::{clubs, erasures, member_account, operator_actions};
 use uuid::Uuid;
 
 use crate::access::Operator;
@@ -148,8 +149,11 @@ impl<'a> Acting<'a> {
         member: Option<MemberId>,
         command: Command,
     ) -> Result<(), OperatorFailure> {
-        if let Some(position) = self.submit(action, subject, member, command).await? {
-            receipts::show(self.common, position).await;
+        match self.submit(action, subject, member, command).await {
+            Ok(Some(position)) => receipts::show(self.common, position).await,
+            Ok(None) => {}
+            Err(NotDone::Refused(rejection)) => return Err(self.refusal(&rejection).await?),
+            Err(not_done) => return Err(not_done.into()),
         }
         Ok(())
     }
@@ -196,6 +200,24 @@ impl<'a> Acting<'a> {
             Err(error @ SubmitError::Unknown) => Err(NotDone::Unknown(undecided(&error).into())),
             Err(error) => Err(NotDone::Failed(undecided(&error).into())),
         }
+    }
+
+    /// What the operator is told: that an id is not the member's, or why a rule refuses the act.
+    async fn refusal(&self, rejection: &Rejection) -> Result<OperatorFailure, OperatorFailure> {
+        Ok(match rejection {
+            Rejection::VoucherNotFound => {
+                OperatorFailure::invalid_field("voucher", "The member has no such voucher.")
+            }
+            Rejection::SubscriptionNotFound => {
+                OperatorFailure::invalid_field("subscription", "The member has no such pass.")
+            }
+            Rejection::SubscriptionClaimed { rounds } => {
+                let pool = &self.common.pool;
+                let clubs = self.common.clubs.at(pool, clubs::version(pool).await?).await?;
+                OperatorFailure::new(StatusCode::CONFLICT, cancel_first(rounds, &clubs))
+            }
+            other => OperatorFailure::new(StatusCode::CONFLICT, sentence(other)),
+        })
     }
 }
 
@@ -261,6 +283,37 @@ fn sentence(rejection: &Rejection) -> String {
             "The bookings of this day have changed since you looked. Look at them again.".to_owned()
         }
         Rejection::SubscriptionEndsBeforeStart => "The pass must not end before it begins.".to_owned(),
+        Rejection::VoucherAlreadyUsed => {
+            "The voucher is used or forfeited. Cancel its round and give the right back, then try again.".to_owned()
+        }
+        Rejection::VoucherBought => "The voucher was bought: refund its order instead.".to_owned(),
+        Rejection::SubscriptionUsed => {
+            "A round was played with this pass, or its right is forfeited. Give a forfeited right back, then try again; \
+             a pass that was played with stays."
+                .to_owned()
+        }
+        Rejection::OrderNotPaid => "The order is not paid: there is nothing to pay back.".to_owned(),
+        Rejection::OrderAlreadyRefunded => {
+            "Money of this order was paid back already, or is on its way: look at its timeline.".to_owned()
+        }
+        Rejection::RegistrationNotRefunded => {
+            "The registration was passed on to the federation, and is not paid back. The member can ask the federation."
+                .to_owned()
+        }
         other => format!("A rule refuses it ({}): {other}", other.code()),
     }
+}
+
+/// The rounds that keep a pass from being withdrawn.
+fn cancel_first(rounds: &[ClaimedRound], clubs: &Clubs) -> String {
+    let rounds: Vec<String> = rounds
+        .iter()
+        .map(|round| {
+            let club =
+                clubs.get(&round.club).map_or_else(|| round.club.to_string(), |club| club.name.clone());
+            format!("{} at {club}", fairway_audit::dates::day(round.play_date))
+        })
+        .collect();
+    let them = if rounds.len() == 1 { "this round" } else { "these rounds" };
+    format!("The pass is used for a round to come. Cancel {them} first: {}.", rounds.join("; "))
 }

@@ -11,11 +11,11 @@ use utoipa_axum::routes;
 
 use crate::access;
 use crate::endpoints::{
-    actions, booking, booking_cancel, club_day_changes, club_day_range, club_days, clubs, confirm, content, event, explain,
-    figures, integrity, lag, login, logout, mails, member, member_account, member_email, member_erase,
-    member_grants, member_ledger, member_notes, member_passkeys, operators, own_account, own_acts, own_app,
-    own_recovery_codes, projections, rebuild, refusals, runs, seal, search, session, sessions, setup, start,
-    subject, tasks, timeline,
+    actions, booking, booking_cancel, club_day_changes, club_day_range, club_days, clubs, confirm, content,
+    event, explain, figures, integrity, lag, login, logout, mails, member, member_account, member_email,
+    member_erase, member_grants, member_ledger, member_notes, member_passkeys, member_withdrawals, operators,
+    order_refund, own_account, own_acts, own_app, own_recovery_codes, projections, rebuild, refusals, runs,
+    seal, search, session, sessions, setup, start, subject, tasks, timeline,
 };
 use crate::state::Operators;
 
@@ -92,6 +92,9 @@ pub fn routes() -> OpenApiRouter<Arc<Operators>> {
         .routes(routes!(member_grants::grant_vouchers))
         .routes(routes!(member_grants::grant_pass))
         .routes(routes!(member_grants::return_right))
+        .routes(routes!(member_withdrawals::withdraw_voucher))
+        .routes(routes!(member_withdrawals::withdraw_pass))
+        .routes(routes!(order_refund::refund))
         .routes(routes!(booking::booking))
         .routes(routes!(booking_cancel::cancel))
         .routes(routes!(member_account::disable))

@@ -27,6 +27,7 @@ mod searching;
 mod start;
 mod tasks;
 mod views;
+mod withdrawals;
 
 use chrono::{DateTime, Utc};
 use fairway_api::config::Config;
