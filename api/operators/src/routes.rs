@@ -12,10 +12,11 @@ use utoipa_axum::routes;
 use crate::access;
 use crate::endpoints::{
     actions, booking, booking_cancel, club_day_changes, club_day_range, club_days, clubs, confirm, content,
-    event, explain, figures, integrity, lag, login, logout, mails, member, member_account, member_email,
-    member_erase, member_grants, member_ledger, member_notes, member_passkeys, member_withdrawals, operators,
-    order_refund, own_account, own_acts, own_app, own_recovery_codes, projections, rebuild, refusals, runs,
-    seal, search, session, sessions, setup, start, subject, tasks, timeline,
+    event, explain, figures, integrity, lag, login, logout, mail_again, mail_preview, mails, member,
+    member_account, member_email, member_erase, member_grants, member_ledger, member_notes, member_passkeys,
+    member_withdrawals, operators, order_refund, own_account, own_acts, own_app, own_recovery_codes,
+    projections, rebuild, refusals, runs, seal, search, session, sessions, setup, start, subject, tasks,
+    timeline,
 };
 use crate::state::Operators;
 
@@ -115,7 +116,9 @@ pub fn routes() -> OpenApiRouter<Arc<Operators>> {
         .routes(routes!(refusals::rules))
         .routes(routes!(refusals::export))
         .routes(routes!(mails::mails))
-        .routes(routes!(mails::send_again))
+        .routes(routes!(mail_preview::preview))
+        .routes(routes!(mail_again::send_again))
+        .routes(routes!(mail_again::send_again_all))
         .routes(routes!(mails::export))
         .routes(routes!(runs::runs))
         .routes(routes!(figures::figures))

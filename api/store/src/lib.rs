@@ -10,6 +10,7 @@ pub mod calendar_feeds;
 pub mod clubs;
 pub mod content;
 pub mod database;
+pub mod dead_links;
 pub mod desk;
 pub mod erasures;
 pub mod favourites;
