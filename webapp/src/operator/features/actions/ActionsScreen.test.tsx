@@ -152,7 +152,7 @@ test('what the server cannot read is said at its field', async () => {
     'GET /actions': () => refusal(422, sentence, { member: sentence }),
   });
   await waitFor(() => expect(screen.getByLabelText(/^Member/)).toHaveAccessibleDescription(sentence));
-  expect(screen.queryByRole('alert')).toBeNull();
+  expect(screen.getAllByRole('alert')).toHaveLength(1);
 });
 
 test('an export asks why, sends the filter, and saves the file', async () => {
