@@ -5,7 +5,7 @@ import { ROLES } from '../../api/session.ts';
 import { mayDo, roleNames } from '../account/roles.ts';
 import styles from './AddOperatorDialog.module.css';
 import { addOperator } from './queries.ts';
-import { FormDialog, textOf } from '../../ui/index.ts';
+import { FormDialog, ReasonField, reasonOf, textOf } from '../../ui/index.ts';
 
 interface AddOperatorDialogProps {
   readonly onAdded: (name: string, link: string) => void;
@@ -21,7 +21,7 @@ export function AddOperatorDialog({ onAdded, onClose }: AddOperatorDialogProps) 
         email: textOf(data, 'email'),
         name,
         roles,
-        reason: textOf(data, 'reason'),
+        reason: reasonOf(data),
       });
       onAdded(name, link);
     },
@@ -65,15 +65,7 @@ export function AddOperatorDialog({ onAdded, onClose }: AddOperatorDialogProps) 
           </p>
         ) : null}
       </Stack>
-      <TextField
-        label="Reason"
-        name="reason"
-        hint="It is stored with what you do."
-        maxLength={500}
-        autoComplete="off"
-        error={errors['reason']}
-        required
-      />
+      <ReasonField error={errors['reason']} />
     </FormDialog>
   );
 }
