@@ -202,7 +202,7 @@ impl<'a> Acting<'a> {
         }
     }
 
-    /// What the operator is told: that an id is not the member's, or why a rule refuses the act.
+    /// The answer to the operator: that an id is not the member's, or why a rule refuses the act.
     async fn refusal(&self, rejection: &Rejection) -> Result<OperatorFailure, OperatorFailure> {
         Ok(match rejection {
             Rejection::VoucherNotFound => {

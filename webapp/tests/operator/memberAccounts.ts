@@ -25,7 +25,20 @@ const voucher = (
   used_on: string | null = null,
 ) => ({ id, kind, title, holes, expires, status, used_on });
 
-function sampleMember(): MemberView & { addresses: NonNullable<MemberView['addresses']> } {
+const order = (id: string, what: string, amount_cents: number) => ({
+  id,
+  what,
+  year: 2026,
+  status: 'paid',
+  amount_cents,
+  refunded_cents: 0,
+  refund_requested_cents: 0,
+  method: 'ideal',
+  payment: `tr_${id}`,
+  placed_at: '2026-11-20T10:00:00+01:00',
+});
+
+function sampleMember(): MemberView & Required<Pick<MemberView, 'addresses' | 'orders'>> {
   return {
     grants: {
       voucher_titles: ['Compensatie vorst', 'Compensatie onweer'],
@@ -65,6 +78,10 @@ function sampleMember(): MemberView & { addresses: NonNullable<MemberView['addre
       voucher('voucher-1', 'bonus', 'Compensatie vorst', 18, '2026-12-31', 'unused', null),
       voucher('voucher-2', 'free', 'Vrije greenfee', 9, '2026-12-31', 'used', '2026-10-04'),
       voucher('voucher-3', 'bonus', 'Welkom', 9, '2026-06-30', 'expired', null),
+    ],
+    orders: [
+      order('order-1', '2 vouchers for 9 holes', 2500),
+      order('order-2', 'the federation registration of 2026, package homecourse', 1995),
     ],
     rounds: [
       {
@@ -157,6 +174,14 @@ export function createMemberAccounts() {
       granted.add(request);
       return { body: { subscription: request } };
     },
+    'vouchers/withdraw': ({ voucher }) => {
+      state.vouchers = state.vouchers.filter(({ id }) => id !== voucher);
+      return { body: {} };
+    },
+    'passes/withdraw': ({ subscription }) => {
+      state.passes = state.passes.filter(({ id }) => id !== subscription);
+      return { body: {} };
+    },
     'forfeitures/return': ({ place_id }) => {
       const index = state.forfeited.findIndex((one) => one.place_id === place_id);
       if (index < 0) return fail(409, 'This right is not forfeited any more.');
@@ -228,9 +253,17 @@ export function createMemberAccounts() {
     return { body: { cancelled: places.length } };
   }
 
+  function refund(id: string): MockResponse {
+    const found = state.orders.find((one) => one.id === id);
+    if (!found) return fail(404, `Nothing is known under ${id}: there is no such order.`);
+    found.refund_requested_cents = found.amount_cents;
+    return { body: {} };
+  }
+
   return (method: string, path: string, { body }: MockRequest): MockResponse | undefined => {
     const [, kind, id = '', ...rest] = path.split('/');
     if (kind === 'bookings' && method === 'POST' && rest.join('/') === 'cancel') return cancel(id, body);
+    if (kind === 'orders' && method === 'POST' && rest.join('/') === 'refund') return refund(id);
     if (kind !== 'members') return undefined;
     if (id !== JAN) return fail(404, `nothing is known under ${id}`);
     if (isErased) return fail(404, 'This member was erased on 25 November 2026.');

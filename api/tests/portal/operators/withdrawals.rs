@@ -1,4 +1,4 @@
-//! What operators take back: vouchers and passes that were given, and orders that are paid back.
+//! Operators take back vouchers and passes that were given, and have orders paid back.
 
 use fairway_store::operators::Role;
 use serde_json::{Value, json};

@@ -1,7 +1,7 @@
 // Shows whom a change of a day meets, and carries it out after a notice and a reason. When others booked or cancelled
 // meanwhile the server refuses: the new list is shown, and the operator decides again.
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import { ApiError } from '@/api/error.ts';
 import {
   Alert,
@@ -17,9 +17,12 @@ import {
 } from '@/ui';
 import type { ChangedDay } from '../../api/generated/ChangedDay.ts';
 import type { MetRounds as Preview } from '../../api/generated/MetRounds.ts';
-import { missingReason, ReasonField, textOf, useUnsaved } from '../../ui/index.ts';
+import { missingReason, Presets, ReasonField, reasonOf, textOf, useUnsaved } from '../../ui/index.ts';
 import { MetRounds } from './MetRounds.tsx';
 import { changeDay, previewQuery, reloadAfterChange, type DayChange } from './queries.ts';
+
+/** Why a day is closed or limited, most often. */
+const NOTICES = ['Vorst', 'Sneeuw', 'Wedstrijd', 'Onderhoud'];
 
 interface ConfirmChangeProps {
   readonly question: DayChange;
@@ -56,6 +59,7 @@ function ConfirmForm({ question, preview, onConflict, onChanged }: ConfirmFormPr
   const queryClient = useQueryClient();
   const { club, change } = question;
   const [isTouched, setTouched] = useState(false);
+  const noticeField = useRef<HTMLInputElement>(null);
   useUnsaved(isTouched);
   const { form, errors, failure, busy } = useForm({
     check: (data): FieldErrors => ({
@@ -64,7 +68,7 @@ function ConfirmForm({ question, preview, onConflict, onChanged }: ConfirmFormPr
     }),
     send: async (data) => {
       const meets = preview.rounds.map(({ booking_id }) => booking_id);
-      const [notice, reason] = [textOf(data, 'notice'), textOf(data, 'reason')];
+      const [notice, reason] = [textOf(data, 'notice'), reasonOf(data)];
       try {
         onChanged(await changeDay(question, { reason, notice, meets }));
         reloadAfterChange(queryClient);
@@ -86,6 +90,7 @@ function ConfirmForm({ question, preview, onConflict, onChanged }: ConfirmFormPr
       onInput={() => setTouched(true)}
     >
       <TextField
+        ref={noticeField}
         label="Notice to members"
         name="notice"
         hint="Members read it, so in Dutch: such as “Vorst op de baan”."
@@ -94,6 +99,16 @@ function ConfirmForm({ question, preview, onConflict, onChanged }: ConfirmFormPr
         autoComplete="off"
         error={errors['notice']}
         required
+      />
+      <Presets
+        label="Often written"
+        presets={NOTICES}
+        textOf={(notice) => notice}
+        lang="nl"
+        onChoose={(notice) => {
+          if (noticeField.current) noticeField.current.value = notice;
+          setTouched(true);
+        }}
       />
       <ReasonField error={errors['reason']} />
       <Alert>{failure}</Alert>

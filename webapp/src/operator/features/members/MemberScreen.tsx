@@ -10,6 +10,7 @@ import { mayAct, mayErase, type Act, type Done } from './acts.ts';
 import { ForfeitedPart } from './ForfeitedPart.tsx';
 import { MemberDialog } from './MemberDialog.tsx';
 import styles from './MemberScreen.module.css';
+import { OrdersPart } from './OrdersPart.tsx';
 import { PassesPart } from './PassesPart.tsx';
 import { memberQuery, reloadAfterAct } from './queries.ts';
 import { RoundsPart } from './RoundsPart.tsx';
@@ -71,6 +72,7 @@ function MemberPage({ id }: { readonly id: string }) {
                 <RoundsPart member={member} done={done} onAct={onAct} />
                 <PassesPart member={member} done={done} onAct={onAct} />
                 <VouchersPart member={member} done={done} onAct={onAct} />
+                <OrdersPart member={member} done={done} onAct={onAct} />
                 <ForfeitedPart member={member} done={done} onAct={onAct} />
                 <SessionsPart member={member} done={done} onAct={onAct} />
               </div>

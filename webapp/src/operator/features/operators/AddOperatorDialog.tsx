@@ -1,7 +1,7 @@
 // Adds an operator. The server answers with the link with which the person chooses a password.
 import { TextField, useForm } from '@/ui';
 import { failureText } from '../../api/failure.ts';
-import { FormDialog, textOf } from '../../ui/index.ts';
+import { FormDialog, ReasonField, reasonOf, textOf } from '../../ui/index.ts';
 import { addOperator } from './queries.ts';
 import { RolesField, rolesOf } from './RolesField.tsx';
 
@@ -18,7 +18,7 @@ export function AddOperatorDialog({ onAdded, onClose }: AddOperatorDialogProps) 
         email: textOf(data, 'email'),
         name,
         roles: rolesOf(data),
-        reason: textOf(data, 'reason'),
+        reason: reasonOf(data),
       });
       onAdded(name, link);
     },
@@ -47,15 +47,7 @@ export function AddOperatorDialog({ onAdded, onClose }: AddOperatorDialogProps) 
       />
       <TextField label="Name" name="name" autoComplete="off" error={errors['name']} required />
       <RolesField error={errors['roles']} />
-      <TextField
-        label="Reason"
-        name="reason"
-        hint="It is stored with what you do."
-        maxLength={500}
-        autoComplete="off"
-        error={errors['reason']}
-        required
-      />
+      <ReasonField error={errors['reason']} />
     </FormDialog>
   );
 }
