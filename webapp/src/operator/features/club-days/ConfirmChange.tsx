@@ -1,28 +1,15 @@
 // Shows whom a change of a day meets, and carries it out after a notice and a reason. When others booked or cancelled
 // meanwhile the server refuses: the new list is shown, and the operator decides again.
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { useRef, useState } from 'react';
+import { useState } from 'react';
 import { ApiError } from '@/api/error.ts';
-import {
-  Alert,
-  Button,
-  ButtonLink,
-  Row,
-  Stack,
-  Loaded,
-  Region,
-  TextField,
-  useForm,
-  type FieldErrors,
-} from '@/ui';
+import { Alert, Button, ButtonLink, Row, Stack, Loaded, Region, useForm, type FieldErrors } from '@/ui';
 import type { ChangedDay } from '../../api/generated/ChangedDay.ts';
 import type { MetRounds as Preview } from '../../api/generated/MetRounds.ts';
-import { missingReason, Presets, ReasonField, reasonOf, textOf, useUnsaved } from '../../ui/index.ts';
+import { missingReason, ReasonField, reasonOf, textOf, useUnsaved } from '../../ui/index.ts';
 import { MetRounds } from './MetRounds.tsx';
+import { NoticeField } from './NoticeField.tsx';
 import { changeDay, previewQuery, reloadAfterChange, type DayChange } from './queries.ts';
-
-/** Why a day is closed or limited, most often. */
-const NOTICES = ['Vorst', 'Sneeuw', 'Wedstrijd', 'Onderhoud'];
 
 interface ConfirmChangeProps {
   readonly question: DayChange;
@@ -59,7 +46,6 @@ function ConfirmForm({ question, preview, onConflict, onChanged }: ConfirmFormPr
   const queryClient = useQueryClient();
   const { club, change } = question;
   const [isTouched, setTouched] = useState(false);
-  const noticeField = useRef<HTMLInputElement>(null);
   useUnsaved(isTouched);
   const { form, errors, failure, busy } = useForm({
     check: (data): FieldErrors => ({
@@ -89,27 +75,7 @@ function ConfirmForm({ question, preview, onConflict, onChanged }: ConfirmFormPr
       aria-label="Change the day"
       onInput={() => setTouched(true)}
     >
-      <TextField
-        ref={noticeField}
-        label="Notice to members"
-        name="notice"
-        hint="Members read it, so in Dutch: such as “Vorst op de baan”."
-        lang="nl"
-        maxLength={100}
-        autoComplete="off"
-        error={errors['notice']}
-        required
-      />
-      <Presets
-        label="Often written"
-        presets={NOTICES}
-        textOf={(notice) => notice}
-        lang="nl"
-        onChoose={(notice) => {
-          if (noticeField.current) noticeField.current.value = notice;
-          setTouched(true);
-        }}
-      />
+      <NoticeField error={errors['notice']} onChosen={() => setTouched(true)} />
       <ReasonField error={errors['reason']} />
       <Alert>{failure}</Alert>
       <Row gap={3}>

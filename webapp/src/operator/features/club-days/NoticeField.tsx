@@ -1,18 +1,25 @@
 // The text that members read about a change of days, with the usual ones to press.
 import { useState } from 'react';
-import { Button, Row, Stack, TextField } from '@/ui';
+import { Stack, TextField } from '@/ui';
+import { Presets } from '../../ui/index.ts';
 
 const USUAL = ['Vorst', 'Sneeuw', 'Wedstrijd', 'Onderhoud'];
 
 interface NoticeFieldProps {
   /** Members read nothing about it; what was typed stays. */
-  readonly isHidden: boolean;
+  readonly isHidden?: boolean;
   readonly error: string | undefined;
+  /** A usual one was pressed: no event of the field tells so. */
+  readonly onChosen?: () => void;
 }
 
-export function NoticeField({ isHidden, error }: NoticeFieldProps) {
+export function NoticeField({ isHidden, error, onChosen }: NoticeFieldProps) {
   const [notice, setNotice] = useState('');
   if (isHidden) return null;
+  const choose = (text: string) => {
+    setNotice(text);
+    onChosen?.();
+  };
   return (
     <Stack gap={2}>
       <TextField
@@ -27,15 +34,7 @@ export function NoticeField({ isHidden, error }: NoticeFieldProps) {
         onChange={({ target }) => setNotice(target.value)}
         required
       />
-      <Row as="ul" gap={2} aria-label="Usual notices">
-        {USUAL.map((text) => (
-          <li key={text}>
-            <Button variant="secondary" lang="nl" onClick={() => setNotice(text)}>
-              {text}
-            </Button>
-          </li>
-        ))}
-      </Row>
+      <Presets label="Often written" presets={USUAL} textOf={(text) => text} onChoose={choose} lang="nl" />
     </Stack>
   );
 }

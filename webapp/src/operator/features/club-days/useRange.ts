@@ -3,7 +3,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 import { useForm, type FieldErrors } from '@/ui';
-import { missingReason, textOf } from '../../ui/index.ts';
+import { missingReason, reasonOf, textOf } from '../../ui/index.ts';
 import { reloadAfterChange } from './queries.ts';
 import {
   changeDays,
@@ -54,7 +54,7 @@ export function useRange({ clubs, change, today }: Chosen) {
   };
 
   const carryOut = async ({ choice, days, unchanged, tooLate }: RangePreview, data: FormData) => {
-    const announcement = { notice: textOf(data, 'notice'), reason: textOf(data, 'reason') };
+    const announcement = { notice: textOf(data, 'notice'), reason: reasonOf(data) };
     const before = outcome?.choice === choice ? outcome : undefined;
     let [done, failed, stale] = [before?.done ?? [], before?.failed ?? [], [] as RangeOutcome['stale']];
     let left = days;
