@@ -38,7 +38,9 @@ const order = (id: string, what: string, amount_cents: number) => ({
   placed_at: '2026-11-20T10:00:00+01:00',
 });
 
-function sampleMember(): MemberView & Required<Pick<MemberView, 'addresses' | 'orders'>> {
+type Loaded<Key extends keyof MemberView> = { [key in Key]: NonNullable<MemberView[key]> };
+
+function sampleMember(): MemberView & Loaded<'addresses' | 'orders'> {
   return {
     grants: {
       voucher_titles: ['Compensatie vorst', 'Compensatie onweer'],

@@ -23,7 +23,7 @@ impl Portal {
     /// The acts with what they were done to and the reason, without views and log-ins, in alphabetical order.
     async fn told(&self) -> Vec<(String, String, String)> {
         let sql =
-            "SELECT action, subject, reason FROM operator_actions WHERE action NOT IN ('view', 'log in') 
+            "SELECT action, subject, reason FROM operator_actions WHERE action NOT IN ('view', 'log in')
              ORDER BY action, subject";
         sqlx::query_as(sql).fetch_all(&self.pool).await.expect("acts")
     }

@@ -46,7 +46,9 @@ export function ReasonField({ error, isFirst }: ReasonFieldProps) {
       {tickets.length > 0 ? (
         <datalist id={list}>
           {tickets.map((one) => (
-            <option key={one}>{one}</option>
+            <option key={one} value={one}>
+              {one}
+            </option>
           ))}
         </datalist>
       ) : null}

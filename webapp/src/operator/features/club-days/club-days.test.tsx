@@ -230,3 +230,14 @@ test('the day after the last of a month and of a year', () => {
     '2027-03-01',
   ]);
 });
+
+test('a notice that is often written fills the field, and can be changed', async () => {
+  serveOperator();
+  openOperator(`${DAYS}/2026-11-28/close`);
+  const user = userEvent.setup();
+  await user.click(await screen.findByRole('button', { name: 'Sneeuw' }));
+  const notice = screen.getByLabelText('Notice to members');
+  expect(notice).toHaveValue('Sneeuw');
+  await user.type(notice, ' op de baan');
+  expect(notice).toHaveValue('Sneeuw op de baan');
+});
