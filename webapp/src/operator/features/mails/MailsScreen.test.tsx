@@ -102,7 +102,9 @@ test('the lists are in the address', async () => {
 test('says which lists and kinds there are, where the address asks for another', async () => {
   const office = serveOperator();
   openOperator('/mails?list=lost&kind=letter');
-  expect(await screen.findByText(/There is no list “lost” of mails. There are: Waiting, Given up/)).toBeVisible();
+  expect(
+    await screen.findByText(/There is no list “lost” of mails. There are: Waiting, Given up/),
+  ).toBeVisible();
   expect(screen.getByText(/There is no kind “letter” of mails. There are: Round, Reminder/)).toBeVisible();
   expect(await screen.findByRole('row', { name: /11:12:00/ })).toBeVisible();
   expect(office.requests.filter((request) => request.includes('letter'))).toEqual([]);
@@ -126,7 +128,14 @@ test('the kind and the days are asked for, and a bad day is told at its field', 
             }
           : {
               body: {
-                counts: { waiting: 0, retrying: 0, failed: 3, bounced: 1, sent: 1001, oldest_queued_at: null },
+                counts: {
+                  waiting: 0,
+                  retrying: 0,
+                  failed: 3,
+                  bounced: 1,
+                  sent: 1001,
+                  oldest_queued_at: null,
+                },
                 mails: [],
                 next: null,
               },
@@ -205,7 +214,15 @@ test('a mail that waits for more news says so, and has its occasion in words', a
       'GET /mails': () => ({
         body: {
           counts: { waiting: 1, retrying: 0, failed: 0, oldest_queued_at: null },
-          mails: [{ ...WAITING, occasion: 'Added to a round', subject: 'Je speelt mee', is_held: true, attempts: 0 }],
+          mails: [
+            {
+              ...WAITING,
+              occasion: 'Added to a round',
+              subject: 'Je speelt mee',
+              is_held: true,
+              attempts: 0,
+            },
+          ],
           next: null,
         },
       }),

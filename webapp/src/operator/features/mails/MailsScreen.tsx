@@ -83,7 +83,11 @@ export function MailsScreen() {
             <>
               {counts ? <Counts counts={counts} /> : null}
               {list === 'failed' && maySend && !isFiltered && counts && mails[0]?.settled_at ? (
-                <SendAllAgainButton failed={counts.failed} before={mails[0].settled_at} onSent={setSentAgain} />
+                <SendAllAgainButton
+                  failed={counts.failed}
+                  before={mails[0].settled_at}
+                  onSent={setSentAgain}
+                />
               ) : null}
               {mails.length === 0 ? (
                 <p role="status">{isFiltered ? 'No mail fits this filter.' : EMPTY[list]}</p>

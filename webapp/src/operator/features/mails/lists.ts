@@ -22,7 +22,8 @@ export const KINDS: Readonly<Record<string, string>> = {
 
 export const isList = (text: string | undefined): text is MailList => LISTS.some((list) => list === text);
 
-export const isKind = (text: string | undefined): text is string => text !== undefined && Object.hasOwn(KINDS, text);
+export const isKind = (text: string | undefined): text is string =>
+  text !== undefined && Object.hasOwn(KINDS, text);
 
 /** The sentences about what the address asks for and does not exist. */
 export function unknownIn({ list, kind }: { list: string | undefined; kind: string | undefined }): string[] {
