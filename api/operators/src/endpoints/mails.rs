@@ -13,7 +13,6 @@ use fairway_endpoint::failure::FailureBody;
 use fairway_notifications::mail::bookings::preview::Occasion;
 use fairway_store::outbox;
 use fairway_store::outbox::listing::{Listed, ListedMail, MailFilter, list, settled_counts};
-use fairway_text::error_chain::Chain;
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 use uuid::Uuid;
