@@ -158,7 +158,7 @@ pub(super) fn questions(scene: &Scene) -> Vec<(&'static str, &'static str, Asked
             "get",
             "mails",
             Asked {
-                always: vec![json!({})],
+                always: vec![json!({}), json!({ "kind": "round", "from": "2026-11-01", "to": "2099-12-31" })],
                 maybe: json!({
                     "list": ["waiting", "failed", "bounced", "sent"], "member": [jan, address, place, "nobody@test.example"],
                     "before": [later, format!("0.{}", Uuid::nil())],
@@ -172,11 +172,21 @@ pub(super) fn questions(scene: &Scene) -> Vec<(&'static str, &'static str, Asked
                 always: vec![json!({ "reason": "ticket 7" }), json!({ "reason": "asked by Vries" })],
                 maybe: json!({ "filter": [
                 {}, { "list": "sent" }, { "list": "failed", "member": jan }, { "member": address },
+                { "kind": "round", "from": "2026-11-01", "to": "2099-12-31" },
                 { "member": "nobody@test.example" },
             ] }),
             },
         ),
+        (
+            "get",
+            "mails/preview",
+            Asked {
+                always: scene.mails.iter().chain([&Uuid::nil()]).map(|mail| json!({ "id": mail })).collect(),
+                maybe: json!({}),
+            },
+        ),
         ("post", "mails/send-again", task()),
+        ("post", "mails/send-again-all", act(json!({ "before": "2026-11-25T10:00:00+01:00" }))),
         ("get", "members/{id}", just(json!({ "path": { "id": jan } }))),
         ("get", "operators", nobody()),
         ("post", "operators/add", act(json!({ "email": "no address", "name": "Bas", "roles": [] }))),
