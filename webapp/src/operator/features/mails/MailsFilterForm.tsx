@@ -1,6 +1,6 @@
 // The filter, whose answers are in the address.
-import { ButtonLink, Select, TextField } from '@/ui';
-import { DateField, FilterForm } from '../../ui/index.ts';
+import { ButtonLink, Select } from '@/ui';
+import { DateField, FilterForm, MemberPicker } from '../../ui/index.ts';
 import { KINDS, isKind } from './lists.ts';
 import styles from './MailsScreen.module.css';
 import type { MailsFilter } from './queries.ts';
@@ -31,15 +31,7 @@ export function MailsFilterForm({ list, filter, errors, onFilter }: MailsFilterF
         onFilter({ member: text('member'), kind: text('kind'), from: text('from'), to: text('to') })
       }
     >
-      <TextField
-        label="Member (e-mail address or id)"
-        name="member"
-        defaultValue={member}
-        error={errors['member']}
-        autoComplete="off"
-        autoCapitalize="none"
-        spellCheck={false}
-      />
+      <MemberPicker label="Member" name="member" value={member} error={errors['member']} />
       <Select label="Kind" name="kind" defaultValue={isKind(kind) ? kind : ''}>
         <option value="">Every kind</option>
         {Object.entries(KINDS).map(([code, name]) => (
