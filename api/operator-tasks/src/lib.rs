@@ -18,12 +18,13 @@ use fairway_events::connections::{self, Sessions, Work};
 use fairway_store::PgPool;
 use fairway_store::operator_tasks::work::Ended;
 use fairway_store::operator_tasks::{Kind, OperatorTask, work};
+use fairway_tasks::supervisor::Supervisor;
 use tokio::runtime::Handle;
 use tokio::sync::oneshot;
 use uuid::Uuid;
 
-use self::meter::Meter;
-use self::outcome::{Outcome, sentence};
+use crate::meter::Meter;
+use crate::outcome::{Outcome, sentence};
 
 /// How often it is looked whether there is a task.
 const POLL: Duration = Duration::from_secs(1);
@@ -35,6 +36,14 @@ const BEAT: Duration = Duration::from_secs(1);
 const CONNECTIONS: u32 = 8;
 /// How long giving a task back may take at the end of the process.
 const RELEASE: Duration = Duration::from_secs(1);
+
+/// Starts carrying tasks out, with the sessions of the tables' owner.
+pub fn start(pool: &PgPool, owner: Sessions, clock: &Clock, tasks: &mut Supervisor) {
+    let (pool, clock) = (pool.clone(), clock.clone());
+    tasks.start("operators", move |stopped| {
+        TaskRunner::new(pool.clone(), owner.clone(), clock.clone()).run(stopped)
+    });
+}
 
 /// Carries tasks out.
 #[derive(Debug, Clone)]
