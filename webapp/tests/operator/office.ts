@@ -210,7 +210,17 @@ export function createOffice(options: OfficeOptions = {}) {
       return event ? { body: event } : fail(404, `There is no event #${query.get('position')}.`);
     },
     'GET /clubs': () => ({
-      body: { clubs: [{ id: 'de-wilgenhoek', name: 'De Wilgenhoek', holes: [9, 18] }] },
+      body: {
+        clubs: [
+          {
+            id: 'de-wilgenhoek',
+            name: 'De Wilgenhoek',
+            city: 'Amersfoort',
+            holes: [9, 18],
+            closed_today: null,
+          },
+        ],
+      },
     }),
   };
 

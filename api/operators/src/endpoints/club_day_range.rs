@@ -47,8 +47,10 @@ pub(crate) struct PreviewDays {
     #[schema(max_items = 40)]
     pub clubs: Vec<String>,
     /// The first day.
+    #[schema(value_type = String)]
     pub from: NaiveDate,
     /// The last day, not before today; clubs × days are at most 200.
+    #[schema(value_type = String)]
     pub to: NaiveDate,
     /// The change.
     pub change: RangeChange,
@@ -130,8 +132,10 @@ pub(crate) struct ChangeDays {
     #[schema(max_items = 40)]
     pub clubs: Vec<String>,
     /// The first day.
+    #[schema(value_type = String)]
     pub from: NaiveDate,
     /// The last day, not before today.
+    #[schema(value_type = String)]
     pub to: NaiveDate,
     /// The change.
     pub change: RangeChange,

@@ -24,6 +24,7 @@ pub(crate) struct WithdrawGrantedVoucher {
     /// Why; one line.
     pub reason: String,
     /// The voucher: unused, and not bought.
+    #[schema(value_type = String)]
     pub voucher: Uuid,
 }
 
