@@ -4,7 +4,7 @@ import { useState } from 'react';
 import * as z from 'zod/mini';
 import { failureText } from '@/api/error.ts';
 import { useSession } from '@/session/session.ts';
-import { forgetKept, useKept } from '@/session/useKept.ts';
+import { forgetKept, useKept } from '@/features/kept-input/useKept.ts';
 import { ProfilePart } from '@/features/profile/ProfilePart.tsx';
 import {
   addressProblem,

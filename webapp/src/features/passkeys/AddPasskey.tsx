@@ -4,7 +4,7 @@ import type { FormEvent } from 'react';
 import * as z from 'zod/mini';
 import { ApiError, failureText } from '@/api/error.ts';
 import { useSession } from '@/session/session.ts';
-import { forgetKept, useKept } from '@/session/useKept.ts';
+import { forgetKept, useKept } from '@/features/kept-input/useKept.ts';
 import { Alert, Button, Card, browserName, Stack, TextField } from '@/ui';
 import styles from './Passkeys.module.css';
 import { passkeysTexts, useAddPasskey } from './queries.ts';

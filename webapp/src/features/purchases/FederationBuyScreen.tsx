@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import * as z from 'zod/mini';
 import type { FederationOffer } from '@/api/generated/FederationOffer.ts';
 import { failureText } from '@/api/error.ts';
-import { useKept } from '@/session/useKept.ts';
+import { useKept } from '@/features/kept-input/useKept.ts';
 import { Loaded, Page, RadioGroup } from '@/ui';
 import { OrderForm, OrderSkeleton } from './OrderForm.tsx';
 import { federationOfferQuery } from './queries.ts';

@@ -2,7 +2,7 @@
 // the payment.
 import type { ReactNode } from 'react';
 import type { VoucherOffer } from '@/api/generated/VoucherOffer.ts';
-import { useKept } from '@/session/useKept.ts';
+import { useKept } from '@/features/kept-input/useKept.ts';
 import { Alert, Card, Skeleton } from '@/ui';
 import { PaymentChoice } from './PaymentChoice.tsx';
 import { PaymentFooter } from './PaymentFooter.tsx';

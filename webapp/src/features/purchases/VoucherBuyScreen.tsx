@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import * as z from 'zod/mini';
 import type { VoucherOffer } from '@/api/generated/VoucherOffer.ts';
 import { failureText } from '@/api/error.ts';
-import { useKept } from '@/session/useKept.ts';
+import { useKept } from '@/features/kept-input/useKept.ts';
 import { euros, Loaded, Page, RadioGroup, Select } from '@/ui';
 import { OrderForm, OrderSkeleton } from './OrderForm.tsx';
 import styles from './Purchase.module.css';

@@ -6,7 +6,7 @@ import { call } from '@/api/client.ts';
 import { PaymentAnswer } from '@/api/generated/PaymentAnswer.ts';
 import { isOutcomeUnknown } from '@/api/command.ts';
 import { useSingleMutation } from '@/api/useSingleMutation.ts';
-import { forgetKept } from '@/session/useKept.ts';
+import { forgetKept } from '@/features/kept-input/useKept.ts';
 import { openPaymentPage } from './paymentPage.ts';
 
 export interface PaymentRequest {

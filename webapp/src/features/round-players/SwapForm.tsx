@@ -8,7 +8,7 @@ import { player, type Player } from '@/api/player.ts';
 import { PlayerPicker } from '@/features/player-picker/PlayerPicker.tsx';
 import { useIsLookingUp } from '@/features/player-picker/queries.ts';
 import { isPlayrightForfeited } from '@/features/reservations/cancellation.ts';
-import { forgetKept, useKept } from '@/session/useKept.ts';
+import { forgetKept, useKept } from '@/features/kept-input/useKept.ts';
 import { Alert, Button, fullName, longDate, ownReason } from '@/ui';
 import { Foot } from './parts.tsx';
 import type { Booking } from './queries.ts';

@@ -2,7 +2,7 @@
 // log-out removes it, and another member does not see it.
 import { useState } from 'react';
 import * as z from 'zod/mini';
-import { getSession } from './session.ts';
+import { getSession } from '@/session/session.ts';
 
 const PREFIX = 'fairway:form:';
 

@@ -1,7 +1,7 @@
 import { act, renderHook } from '@testing-library/react';
 import { beforeEach, expect, test } from 'vitest';
 import * as z from 'zod/mini';
-import { dropToken, startSession } from './session.ts';
+import { dropToken, startSession } from '@/session/session.ts';
 import { forgetKept, useKept } from './useKept.ts';
 
 const form = (name = 'swap:1') => renderHook(() => useKept(name, z.string(), () => 'nothing')).result;
