@@ -47,10 +47,10 @@ pub(crate) struct PreviewDays {
     #[schema(max_items = 40)]
     pub clubs: Vec<String>,
     /// The first day.
-    #[schema(value_type = String)]
+    #[schema(value_type = String, example = "2026-11-28")]
     pub from: NaiveDate,
     /// The last day, not before today; clubs × days are at most 200.
-    #[schema(value_type = String)]
+    #[schema(value_type = String, example = "2026-12-02")]
     pub to: NaiveDate,
     /// The change.
     pub change: RangeChange,
@@ -132,10 +132,10 @@ pub(crate) struct ChangeDays {
     #[schema(max_items = 40)]
     pub clubs: Vec<String>,
     /// The first day.
-    #[schema(value_type = String)]
+    #[schema(value_type = String, example = "2026-11-28")]
     pub from: NaiveDate,
     /// The last day, not before today.
-    #[schema(value_type = String)]
+    #[schema(value_type = String, example = "2026-12-02")]
     pub to: NaiveDate,
     /// The change.
     pub change: RangeChange,
@@ -205,10 +205,10 @@ pub(crate) async fn change(
     permitted: Permitted<ActForMembers>,
     OperatorBody(request): OperatorBody<ChangeDays>,
 ) -> Result<Json<ChangedDays>, OperatorFailure> {
+    let acting = Acting::new(&common, &permitted.operator, &request.reason).await?;
     let asked = Asked { clubs: &request.clubs, from: request.from, to: request.to };
     let choice = Choice::new(&common, &asked, request.change, request.capacity).await?;
     let wanted = choice.days_to_change(&request.days)?;
-    let acting = Acting::new(&common, &permitted.operator, &request.reason).await?;
     let notice = match request.change {
         RangeChange::Reopen => String::new(),
         RangeChange::Close | RangeChange::Limit => {

@@ -24,7 +24,7 @@ pub(crate) struct WithdrawGrantedVoucher {
     /// Why; one line.
     pub reason: String,
     /// The voucher: unused, and not bought.
-    #[schema(value_type = String)]
+    #[schema(value_type = String, example = "019aab3c-0000-7000-8000-000000000001")]
     pub voucher: Uuid,
 }
 
