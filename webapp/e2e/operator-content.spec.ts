@@ -46,6 +46,32 @@ test('a page is written with a preview, members read it, and the change is undon
   await context.close();
 });
 
+test('a text with a table is written without HTML, and seen where members see it', async ({ page }) => {
+  const title = `Wintertijden ${crypto.randomUUID().slice(0, 8)}`;
+  await logInAsOperator(page, 'content', '/operator/content/edit?kind=news');
+  await page.getByLabel('Title').fill(title);
+  const text = page.getByRole('textbox', { name: 'Text', exact: true });
+  await text.pressSequentially('Vanaf maandag:');
+  await text.press('Enter');
+  await page.getByRole('button', { name: 'Table', exact: true }).click();
+  await text.pressSequentially('Dag');
+  await text.press('Tab');
+  await text.pressSequentially('Tijd');
+  const preview = page.frameLocator('iframe');
+  await expect(preview.getByRole('columnheader')).toHaveText(['Dag', 'Tijd']);
+  await expectAccessible(page);
+  await page.getByLabel('Reason').fill('winter times');
+  await page.getByRole('button', { name: 'Publish' }).click();
+  await expect(page.getByRole('status')).toContainText(`Published: ${title}.`);
+  await expect(page.getByRole('link', { name: 'See it as members do' })).toHaveAttribute('href', /\/news$/);
+
+  await page.getByRole('link', { name: title }).click();
+  await page.getByRole('button', { name: 'Remove' }).click();
+  await page.getByRole('dialog').getByLabel('Reason').fill('it was a test');
+  await page.getByRole('dialog').getByRole('button', { name: 'Remove' }).click();
+  await expect(page.getByRole('row', { name: new RegExp(title) })).toHaveCount(0);
+});
+
 test('a text whose session ends before it is saved is saved after a log-in over it', async ({
   page,
   context,

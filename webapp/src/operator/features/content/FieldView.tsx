@@ -5,6 +5,7 @@ import input from '@/ui/Field.module.css';
 import styles from './ContentForm.module.css';
 import type { PlainField } from './fields.ts';
 import { HtmlField } from './HtmlField.tsx';
+import { DateField } from '../../ui/index.ts';
 import { idOf } from './problems.ts';
 import type { Value } from './values.ts';
 
@@ -45,7 +46,16 @@ export function FieldView(props: FieldViewProps) {
     case 'fixed':
       return line({ readOnly: true });
     case 'date':
-      return line({ type: 'date' });
+      return (
+        <DateField
+          id={id}
+          label={label}
+          hint={hint}
+          error={error}
+          value={String(value)}
+          onChange={(event) => onChange(event.target.value)}
+        />
+      );
     case 'euros':
     case 'number':
       return line({ inputMode: 'decimal' });

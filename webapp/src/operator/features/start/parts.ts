@@ -78,8 +78,8 @@ const WORDS: Readonly<Record<string, Words>> = {
     moment: 'on',
   },
   seal_not_mailed: {
-    one: 'seal whose head is mailed to nobody',
-    many: 'seals whose head is mailed to nobody',
+    one: 'missing address: the head of the seal is mailed to nobody',
+    many: 'missing addresses: the head of the seal is mailed to nobody',
     link: { to: '/integrity' },
   },
   nodes_silent: {
