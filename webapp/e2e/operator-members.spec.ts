@@ -117,7 +117,7 @@ test('days of two clubs are closed in one form, and opened again', async ({ page
   await change('reopen');
   await page.getByLabel('Reason').fill('it thawed');
   await page.getByRole('button', { name: 'Show whom it meets' }).click();
-  await page.getByRole('button', { name: /^Open/ }).click();
+  await page.getByRole('button', { name: /^Reopen/ }).click();
   await expect(page.getByText('2 days are open again.', { exact: false })).toBeVisible();
 });
 
