@@ -11,7 +11,7 @@ use sqlx::{PgPool, Row};
 use crate::rulebook::ClubTerms;
 
 /// The terms of one club, or of all of them. There are few clubs.
-pub(crate) async fn load(pool: &PgPool, club: Option<&str>) -> Result<BTreeMap<ClubId, ClubTerms>> {
+pub async fn load(pool: &PgPool, club: Option<&str>) -> Result<BTreeMap<ClubId, ClubTerms>> {
     let rows = sqlx::query(
         "SELECT id, holes, max_plays_per_year, daily_capacity, closed_weekdays,
              (SELECT array_agg(date ORDER BY date) FROM club_closures WHERE club_id = clubs.id) AS closed,

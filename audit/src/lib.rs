@@ -1,9 +1,9 @@
 //! The operators' questions to the journal, answered as data.
 //!
 //! Past events (`timeline`), everything known under a text (`search`) and of a subject (`subject_page`), earlier states
-//! (`as_of`), why a member could or could not book (`explain`), whether the data are consistent (`verify`, `seal`), how
-//! far the projections are (`projections`), figures (`figures`, `csv_writer`), and what analysts may see of them
-//! (`publication`). Answers implement `serde::Serialize`, and their sentences are the same for every program. Nothing
+//! (`as_of`), why a member could or could not book (`explain`), whether the journal was changed (`seal`), how far the
+//! projections are (`projections`), figures (`figures`, `csv_writer`), and what analysts may see of them
+//! (`publication`). The crate `fairway-verify` checks the data by the same rulebook. Answers implement `serde::Serialize`, and their sentences are the same for every program. Nothing
 //! here depends on a terminal: `replay-tool` prints the answers, and other programs may present them differently.
 //!
 //! `rulebook` and `state` are pure: the second implementation of the rules, and the states folded from events. The
@@ -12,7 +12,7 @@
 #![deny(clippy::print_stdout, clippy::print_stderr)]
 
 pub mod as_of;
-mod club_terms;
+pub mod club_terms;
 pub mod csv_writer;
 pub mod dates;
 pub mod description;
@@ -36,4 +36,3 @@ pub mod subject;
 pub mod subject_page;
 pub mod timeline;
 mod title;
-pub mod verify;

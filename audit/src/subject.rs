@@ -83,13 +83,13 @@ const MOST: usize = 50;
 
 /// The subjects that a text may mean.
 #[derive(Debug)]
-pub(crate) struct Matches {
+pub struct Matches {
     /// One at least.
-    pub(crate) subjects: Vec<Subject>,
+    pub subjects: Vec<Subject>,
     /// There are more ids with these digits.
-    pub(crate) has_more: bool,
+    pub has_more: bool,
     /// The text was read as the number of a booking.
-    pub(crate) is_number: bool,
+    pub is_number: bool,
 }
 
 impl From<Subject> for Matches {
@@ -136,7 +136,7 @@ fn no_member_of(address: &str) -> String {
 }
 
 /// Every subject that a text may mean, one at least; or a sentence that explains why there is none.
-pub(crate) async fn find_all(pool: &PgPool, text: &str) -> Result<Result<Matches, String>> {
+pub async fn find_all(pool: &PgPool, text: &str) -> Result<Result<Matches, String>> {
     if text.contains('@') {
         return by_address(pool, text).await;
     }

@@ -80,6 +80,10 @@ BEGIN
         END IF;
     END LOOP;
     GRANT EXECUTE ON FUNCTION publish_figures(date, boolean) TO fairway_app;
+    GRANT EXECUTE ON FUNCTION store_photo(text, integer, integer, integer[], bytea[]) TO fairway_app;
+    IF has_web THEN
+        GRANT EXECUTE ON FUNCTION store_photo(text, integer, integer, integer[], bytea[]) TO fairway_web;
+    END IF;
     -- It has every table by default. Where it is the owner, the function writes with its rights.
     IF (SELECT relowner <> 'fairway_app'::regrole FROM pg_class WHERE oid = 'publication'::regclass) THEN
         REVOKE INSERT, UPDATE, DELETE ON published_figures, publication FROM fairway_app;

@@ -10,9 +10,9 @@ use anyhow::Result;
 use clap::Args;
 use fairway_audit::progress::Observer;
 use fairway_audit::seal::Head;
-use fairway_audit::verify::{self, Finding, FindingsOfKind, Kind, Report, VerifyOptions};
 use fairway_console::say;
 use fairway_query::Pace;
+use fairway_verify::{Finding, FindingsOfKind, Kind, Report, VerifyOptions};
 use sqlx::PgPool;
 
 use crate::exit;
@@ -65,7 +65,7 @@ pub async fn verify(
 ) -> Result<Report> {
     let how =
         VerifyOptions { heads, accepted, pace: Pace::FULL, without_tables: None, words: words::for_remedy };
-    verify::verify(pool, how, observe).await
+    fairway_verify::verify(pool, how, observe).await
 }
 
 /// The report for people.

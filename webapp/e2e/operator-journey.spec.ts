@@ -25,9 +25,16 @@ test('a right that was forfeited on the play date: found, explained, given back 
   await expect(heading(page, 'Lotte Smit')).toBeVisible();
   // Phones show the timeline in a tab.
   await page.getByRole('link', { name: 'Timeline' }).click();
-  const forfeited = page.getByRole('article').filter({ hasText: 'PlayRightForfeited' }).first();
-  await expect(forfeited).toContainText(/forfeited/);
-  await forfeited.getByRole('link', { name: /^State then/ }).click();
+  const forfeited = page
+    .getByRole('article')
+    .filter({ hasText: /forfeited/ })
+    .first();
+  await forfeited.getByRole('button', { expanded: false }).click();
+  await expect(forfeited).toContainText('PlayRightForfeited');
+  await forfeited
+    .getByRole('link', { name: /^State then/ })
+    .last()
+    .click();
   await expect(page.getByText(/^As it stood on/)).toBeVisible();
   await expectAccessible(page);
   await page.getByRole('button', { name: 'Back to now' }).click();
@@ -45,8 +52,9 @@ test('a right that was forfeited on the play date: found, explained, given back 
 
   await page.getByRole('link', { name: 'State and timeline' }).click();
   await page.getByRole('link', { name: 'Timeline' }).click();
-  const returned = page.getByRole('article').filter({ hasText: 'ForfeitedRightReturned' }).first();
-  await expect(returned).toContainText(reason);
+  const returned = page.getByRole('article').filter({ hasText: reason }).first();
+  await returned.getByRole('button', { expanded: false }).click();
+  await expect(returned).toContainText('ForfeitedRightReturned');
 
   const context = await browser.newContext(baseURL === undefined ? {} : { baseURL });
   const reader = await context.newPage();
@@ -63,7 +71,7 @@ test('a right that was forfeited on the play date: found, explained, given back 
 
   const auditing = await browser.newContext(baseURL === undefined ? {} : { baseURL });
   const auditor = await auditing.newPage();
-  await logInAsOperator(auditor, 'auditor', `/operator/actions?subject=${id}`);
+  await logInAsOperator(auditor, 'auditor', `/operator/actions?subject=${id}&views=yes`);
   const act = auditor.getByRole('row').filter({ hasText: reason });
   await expect(act).toContainText('Saskia Smit');
   await expect(auditor.getByRole('row').filter({ hasText: 'view' }).first()).toContainText('Saskia Smit');

@@ -101,6 +101,23 @@ test('support finds a member, sees a new booking live, an earlier state, and why
   await lotte.cancelAll();
 });
 
+test('while one types, members are suggested; Ctrl+K leads to a screen', async ({ page }) => {
+  await logInAsOperator(page, 'support');
+  await page.getByRole('searchbox').first().pressSequentially('smit');
+  const suggestions = page.getByRole('list', { name: 'Suggestions' });
+  await expect(suggestions.getByRole('link', { name: /Lotte Smit/ })).toBeVisible();
+  await expectAccessible(page);
+  await suggestions.getByRole('link', { name: /Lotte Smit/ }).click();
+  await expect(heading(page, 'Lotte Smit')).toBeVisible();
+  await page.keyboard.press('Control+k');
+  const dialog = page.getByRole('dialog', { name: 'Go to' });
+  await dialog.getByRole('textbox').fill('refus');
+  await expectAccessible(page);
+  await page.keyboard.press('ArrowDown');
+  await page.keyboard.press('Enter');
+  await expect(heading(page, 'Refused attempts')).toBeVisible();
+});
+
 test('an admin sees who looked, and the projections, and of a member no history', async ({ page }) => {
   await logInAsOperator(page, 'admin');
   await page.goto('/operator/projections');

@@ -13,6 +13,9 @@ HTMLDialogElement.prototype.showModal ??= function showModal(this: HTMLDialogEle
 HTMLDialogElement.prototype.close ??= function close(this: HTMLDialogElement) {
   this.open = false;
 };
+// The editor's library asks where the cursor is.
+Range.prototype.getClientRects ??= () => [] as never;
+Range.prototype.getBoundingClientRect ??= () => new DOMRect();
 Element.prototype.scrollIntoView ??= () => {};
 // Leaflet draws with SVG only if this method exists when it is loaded.
 SVGSVGElement.prototype.createSVGRect ??= () => new DOMRect();

@@ -16,6 +16,7 @@ pub mod format;
 pub mod import_changes;
 pub mod items;
 pub mod natural_keys;
+pub mod photo;
 pub mod problems;
 mod routes;
 mod state;

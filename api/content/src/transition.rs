@@ -151,7 +151,7 @@ async fn name_photos(connection: &mut PgConnection, club: &mut ClubRow) -> Resul
         if stored::has_photo(&mut *connection, hash).await? {
             hash.clone_into(&mut photo.hash);
         } else {
-            let sentence = "This photo is not stored. New photos come with `fairway import`.";
+            let sentence = "This photo is not stored. Upload it again.";
             errors.insert(format!("photos[{nth}].file"), sentence.to_owned());
         }
     }

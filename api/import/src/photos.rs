@@ -1,36 +1,19 @@
-//! Photos on their way in: each is decoded within bounds, turned upright, scaled down and encoded anew, so that what
-//! members receive was written by this program. A photo that the database already has is not encoded again.
+//! The photos that the clubs of a data set name. One that the database already has is not encoded again.
 
 use std::collections::HashSet;
 use std::fs::File;
-use std::io::{Cursor, Read};
+use std::io::Read;
 use std::path::Path;
 
-use fairway_clock::random;
-use fairway_content::exported;
 use fairway_content::problems::Sink;
-use image::imageops::FilterType;
-use image::metadata::Orientation;
-use image::{DynamicImage, ImageDecoder, ImageFormat, ImageReader, Limits};
+use fairway_content::{exported, photo};
 
-use crate::rows::{DataSet, EncodedPhoto};
+use crate::rows::DataSet;
 
 /// The folder of a data set that contains its photos.
 const FOLDER: &str = "photos";
-/// The widths in which a photo is served, in pixels: a card, a phone, a desk. A photo is never scaled up.
-const WIDTHS: [u32; 3] = [480, 960, 1600];
-/// The quality of the encoder, of 100.
-const QUALITY: f32 = 78.0;
-/// Part of every hash: another value here gives every photo another address, which is needed when the widths or the
-/// quality change, because browsers keep what an address once returned.
-const ENCODING: &[u8] = b"1";
 /// The largest file, in bytes.
 const MOST_BYTES: u64 = 20 * 1024 * 1024;
-/// The largest picture, in pixels of a side and in all.
-const MOST_SIDE: u32 = 12_000;
-const MOST_PIXELS: u64 = 50_000_000;
-/// The decoder's memory at most, in bytes: the pixels with 16 bits of each of four colours.
-const MOST_MEMORY: u64 = MOST_PIXELS * 8;
 
 /// Reads the photos that the clubs name. Problems go into the sink. `stored` are the hashes of those that the database
 /// has.
@@ -52,12 +35,12 @@ pub(super) fn read(dir: &Path, stored: &HashSet<String>, data: &mut DataSet, sin
             row.hash = hash.to_owned();
             continue;
         }
-        row.hash = hex::encode(&random::digest(&[ENCODING, &bytes].concat())[..16]);
+        row.hash = photo::hash(&bytes);
         if stored.contains(&row.hash) || photos.contains_key(&row.hash) {
             continue;
         }
-        match decoded(&bytes).and_then(encoded) {
-            Ok(photo) => drop(photos.insert(row.hash.clone(), photo)),
+        match photo::encode(&bytes) {
+            Ok(encoded) => drop(photos.insert(row.hash.clone(), encoded)),
             Err(message) => refuse(message),
         }
     }
@@ -71,58 +54,4 @@ fn bytes(path: &Path) -> Result<Vec<u8>, String> {
         return Err(format!("has more than {} MiB", MOST_BYTES / 1024 / 1024));
     }
     Ok(bytes)
-}
-
-fn decoded(bytes: &[u8]) -> Result<DynamicImage, String> {
-    let broken = |error| format!("is not a picture that can be read: {error}");
-    let mut reader =
-        ImageReader::new(Cursor::new(bytes)).with_guessed_format().map_err(|error| broken(error.into()))?;
-    if !matches!(reader.format(), Some(ImageFormat::Jpeg | ImageFormat::Png)) {
-        return Err("is neither JPEG nor PNG".to_owned());
-    }
-    let mut limits = Limits::default();
-    (limits.max_image_width, limits.max_image_height) = (Some(MOST_SIDE), Some(MOST_SIDE));
-    limits.max_alloc = Some(MOST_MEMORY);
-    reader.limits(limits);
-    let mut decoder = reader.into_decoder().map_err(broken)?;
-    let (width, height) = decoder.dimensions();
-    if u64::from(width) * u64::from(height) > MOST_PIXELS {
-        return Err(format!("has more than {} million pixels", MOST_PIXELS / 1_000_000));
-    }
-    // A camera stores how it was held and not the picture upright; a damaged note of it is no reason to refuse.
-    let orientation = decoder.orientation().unwrap_or(Orientation::NoTransforms);
-    let mut image = DynamicImage::from_decoder(decoder).map_err(broken)?;
-    image.apply_orientation(orientation);
-    if image.width() < WIDTHS[0] || image.height() < WIDTHS[0] / 4 {
-        return Err(format!("must have at least {} by {} pixels", WIDTHS[0], WIDTHS[0] / 4));
-    }
-    if image.height() > 2 * image.width() {
-        return Err("must not be more than twice as high as wide".to_owned());
-    }
-    Ok(image)
-}
-
-fn encoded(image: DynamicImage) -> Result<EncodedPhoto, String> {
-    let largest = image.width().min(WIDTHS[2]);
-    let widths = WIDTHS.into_iter().filter(|width| *width < largest).chain([largest]);
-    let mut photo = EncodedPhoto { width: largest, height: height_at(&image, largest), sizes: Vec::new() };
-    for width in widths {
-        let height = height_at(&image, width);
-        let scaled = if width == image.width() {
-            image.to_rgba8()
-        } else {
-            image.resize_exact(width, height, FilterType::CatmullRom).into_rgba8()
-        };
-        let webp = webp::Encoder::from_rgba(&scaled, width, height)
-            .encode_simple(false, QUALITY)
-            .map_err(|error| format!("cannot be encoded: {error:?}"))?;
-        photo.sizes.push((width, webp.to_vec()));
-    }
-    Ok(photo)
-}
-
-/// The height at a width, in proportion.
-fn height_at(image: &DynamicImage, width: u32) -> u32 {
-    let height = u64::from(image.height()) * u64::from(width) / u64::from(image.width().max(1));
-    u32::try_from(height).unwrap_or(u32::MAX).max(1)
 }

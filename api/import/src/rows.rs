@@ -6,6 +6,7 @@ use chrono::NaiveDate;
 use fairway_events::{Holes, VoucherKind};
 use fairway_store::content::dates::DataDate;
 use fairway_store::content::rows::{ClubRow, FaqRow, NewsRow, OfferRow, PageRow, Settings};
+use fairway_store::photos::EncodedPhoto;
 
 /// The contents of all files that were found.
 #[derive(Debug, Default)]
@@ -20,16 +21,6 @@ pub(super) struct DataSet {
     pub(super) history: Option<Vec<HistoryRow>>,
     /// The photos that the database does not have, by hash.
     pub(super) photos: BTreeMap<String, EncodedPhoto>,
-}
-
-/// A photo as it is stored.
-#[derive(Debug)]
-pub(super) struct EncodedPhoto {
-    /// Of the largest size, in pixels.
-    pub(super) width: u32,
-    pub(super) height: u32,
-    /// Widths in pixels, and the WebP of each.
-    pub(super) sizes: Vec<(u32, Vec<u8>)>,
 }
 
 #[derive(Debug)]

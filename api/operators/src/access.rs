@@ -80,6 +80,9 @@ pub trait Permission: Send + Sync {
 /// Anybody who is logged in: their own session.
 #[derive(Debug)]
 pub enum OwnSession {}
+/// Change one's own password, authenticator app and recovery codes.
+#[derive(Debug)]
+pub enum OwnAccount {}
 /// Search for members and their rounds, and read what happened to them.
 #[derive(Debug)]
 pub enum SearchMembers {}
@@ -92,9 +95,12 @@ pub enum SeeMembers {}
 /// Act for members and for clubs' days: grant, give back, cancel, disable, impersonate, close.
 #[derive(Debug)]
 pub enum ActForMembers {}
-/// Grant vouchers and passes.
+/// Grant vouchers and passes, and take back what was granted.
 #[derive(Debug)]
 pub enum Grant {}
+/// Have orders paid back.
+#[derive(Debug)]
+pub enum Refund {}
 /// Ask for a new e-mail address of a member, with which they log in.
 #[derive(Debug)]
 pub enum ChangeAddresses {}
@@ -135,6 +141,10 @@ pub enum ManageOperators {}
 impl Permission for OwnSession {
     const ROLES: &'static [Role] = &[];
 }
+impl Permission for OwnAccount {
+    const ROLES: &'static [Role] = &[];
+    const NEEDS_FACTOR: bool = true;
+}
 impl Permission for SearchMembers {
     const ROLES: &'static [Role] = &[Role::Support, Role::Auditor];
 }
@@ -148,6 +158,10 @@ impl Permission for ActForMembers {
     const ROLES: &'static [Role] = &[Role::Support];
 }
 impl Permission for Grant {
+    const ROLES: &'static [Role] = &[Role::Support];
+    const NEEDS_FACTOR: bool = true;
+}
+impl Permission for Refund {
     const ROLES: &'static [Role] = &[Role::Support];
     const NEEDS_FACTOR: bool = true;
 }

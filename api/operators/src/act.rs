@@ -7,14 +7,16 @@
 use axum::http::StatusCode;
 use fairway_audit::permanent_text::{PermanentText, Refusal};
 use fairway_clock::random;
-use fairway_command::{Command, Outcome, Rejection, Submission, SubmitError};
+use fairway_command::{ClaimedRound, Command, Outcome, Rejection, Submission, SubmitError};
 use fairway_endpoint::commands::undecided;
 use fairway_endpoint::common::Common;
 use fairway_endpoint::{receipts, request_context};
-use fairway_events::{Actor, MemberId};
+use fairway_events::{Actor, MemberId, Position};
+use fairway_store::clubs::Clubs;
 use fairway_store::erasures::Person;
 use fairway_store::operator_actions::{ActingOperator, OperatorAct, ScreenAct};
-use fairway_store::{erasures, member_account, operator_actions};
+use fairway_store::{clubs, erasures, member_account, operator_actions};
+use uuid::Uuid;
 
 use crate::access::Operator;
 use crate::failure::OperatorFailure;
@@ -26,6 +28,49 @@ pub(super) struct Acting<'a> {
     operator: &'a Operator,
     pub(super) by: ActingOperator,
     pub(super) reason: PermanentText,
+    /// Of all that is carried out for the request: its events are one act.
+    correlation_id: Uuid,
+}
+
+/// Why an act was not carried out.
+#[derive(Debug)]
+pub(super) enum NotDone {
+    /// A rule refuses it.
+    Refused(Rejection),
+    /// It needs an event that a node cannot read yet.
+    HeldBack,
+    /// It may be carried out yet.
+    Unknown(OperatorFailure),
+    /// It was not carried out, or not recorded.
+    Failed(OperatorFailure),
+}
+
+/// The sentence of [`NotDone::HeldBack`].
+const HELD_BACK: &str = "A node of the portal still runs an older release: try again when all run this one.";
+
+impl NotDone {
+    /// The same in words, for an act that is one of several.
+    pub(super) fn sentence(&self) -> String {
+        match self {
+            Self::Refused(rejection) => sentence(rejection),
+            Self::HeldBack => HELD_BACK.to_owned(),
+            Self::Unknown(_) => {
+                "The database did not answer in time: it may be done all the same. Look at the day again."
+                    .to_owned()
+            }
+            Self::Failed(_) => "The portal could not do it: try again in a moment.".to_owned(),
+        }
+    }
+}
+
+impl From<NotDone> for OperatorFailure {
+    fn from(not_done: NotDone) -> Self {
+        match not_done {
+            NotDone::Refused(rejection) => Self::new(StatusCode::CONFLICT, sentence(&rejection)),
+            NotDone::HeldBack => Self::new(StatusCode::SERVICE_UNAVAILABLE, HELD_BACK),
+            NotDone::Unknown(failure) | NotDone::Failed(failure) => failure,
+        }
+    }
 }
 
 impl<'a> Acting<'a> {
@@ -36,7 +81,8 @@ impl<'a> Acting<'a> {
         reason: &str,
     ) -> Result<Self, OperatorFailure> {
         let reason = permanent(common, operator, "reason", reason).await?;
-        Ok(Self { common, operator, by: operator.acting(), reason })
+        let correlation_id = request_context::current().unwrap_or_else(|| random::new_id(common.clock.now()));
+        Ok(Self { common, operator, by: operator.acting(), reason, correlation_id })
     }
 
     /// The same as the journal and the commands on a machine record it.
@@ -103,7 +149,24 @@ impl<'a> Acting<'a> {
         member: Option<MemberId>,
         command: Command,
     ) -> Result<(), OperatorFailure> {
-        self.record(action, subject.clone(), member).await?;
+        match self.submit(action, subject, member, command).await {
+            Ok(Some(position)) => receipts::show(self.common, position).await,
+            Ok(None) => {}
+            Err(NotDone::Refused(rejection)) => return Err(self.refusal(&rejection).await?),
+            Err(not_done) => return Err(not_done.into()),
+        }
+        Ok(())
+    }
+
+    /// The same without waiting for the read models: returns the position at which they show it.
+    pub(super) async fn submit(
+        &self,
+        action: &'static str,
+        subject: String,
+        member: Option<MemberId>,
+        command: Command,
+    ) -> Result<Option<Position>, NotDone> {
+        self.record(action, subject.clone(), member).await.map_err(NotDone::Failed)?;
         let operator = self.by.name.clone();
         let actor = match member {
             Some(member) => Actor::Impersonator { operator, member },
@@ -112,8 +175,7 @@ impl<'a> Acting<'a> {
         let about = member.map_or_else(|| subject.clone(), |member| member.to_string());
         let submission = Submission {
             command,
-            correlation_id: request_context::current()
-                .unwrap_or_else(|| random::new_id(self.common.clock.now())),
+            correlation_id: self.correlation_id,
             actor,
             metadata: self.operator_act().metadata(about),
             receipt: None,
@@ -130,21 +192,32 @@ impl<'a> Acting<'a> {
             self.record_refused(action, &subject, member, why).await;
         }
         match outcome {
-            Ok(Outcome::Accepted { position }) => {
-                receipts::show(self.common, position).await;
-                Ok(())
-            }
-            Ok(Outcome::Rejected(rejection)) => {
-                Err(OperatorFailure::new(StatusCode::CONFLICT, sentence(&rejection)))
-            }
+            Ok(Outcome::Accepted { position }) => Ok(Some(position)),
+            Ok(Outcome::Rejected(rejection)) => Err(NotDone::Refused(rejection)),
             // Both need an idempotency key.
-            Ok(Outcome::Replayed { .. } | Outcome::KeyReused) => Ok(()),
-            Err(SubmitError::HeldBack(_)) => Err(OperatorFailure::new(
-                StatusCode::SERVICE_UNAVAILABLE,
-                "A node of the portal still runs an older release: try again when all run this one.",
-            )),
-            Err(error) => Err(undecided(&error).into()),
+            Ok(Outcome::Replayed { .. } | Outcome::KeyReused) => Ok(None),
+            Err(SubmitError::HeldBack(_)) => Err(NotDone::HeldBack),
+            Err(error @ SubmitError::Unknown) => Err(NotDone::Unknown(undecided(&error).into())),
+            Err(error) => Err(NotDone::Failed(undecided(&error).into())),
         }
+    }
+
+    /// The answer to the operator: that an id is not the member's, or why a rule refuses the act.
+    async fn refusal(&self, rejection: &Rejection) -> Result<OperatorFailure, OperatorFailure> {
+        Ok(match rejection {
+            Rejection::VoucherNotFound => {
+                OperatorFailure::invalid_field("voucher", "The member has no such voucher.")
+            }
+            Rejection::SubscriptionNotFound => {
+                OperatorFailure::invalid_field("subscription", "The member has no such pass.")
+            }
+            Rejection::SubscriptionClaimed { rounds } => {
+                let pool = &self.common.pool;
+                let clubs = self.common.clubs.at(pool, clubs::version(pool).await?).await?;
+                OperatorFailure::new(StatusCode::CONFLICT, cancel_first(rounds, &clubs))
+            }
+            other => OperatorFailure::new(StatusCode::CONFLICT, sentence(other)),
+        })
     }
 }
 
@@ -210,6 +283,37 @@ fn sentence(rejection: &Rejection) -> String {
             "The bookings of this day have changed since you looked. Look at them again.".to_owned()
         }
         Rejection::SubscriptionEndsBeforeStart => "The pass must not end before it begins.".to_owned(),
+        Rejection::VoucherAlreadyUsed => {
+            "The voucher is used or forfeited. Cancel its round and give the right back, then try again.".to_owned()
+        }
+        Rejection::VoucherBought => "The voucher was bought: refund its order instead.".to_owned(),
+        Rejection::SubscriptionUsed => {
+            "A round was played with this pass, or its right is forfeited. Give a forfeited right back, then try again; \
+             a pass that was played with stays."
+                .to_owned()
+        }
+        Rejection::OrderNotPaid => "The order is not paid: there is nothing to pay back.".to_owned(),
+        Rejection::OrderAlreadyRefunded => {
+            "Money of this order was paid back already, or is on its way: look at its timeline.".to_owned()
+        }
+        Rejection::RegistrationNotRefunded => {
+            "The registration was passed on to the federation, and is not paid back. The member can ask the federation."
+                .to_owned()
+        }
         other => format!("A rule refuses it ({}): {other}", other.code()),
     }
+}
+
+/// The rounds that keep a pass from being withdrawn.
+fn cancel_first(rounds: &[ClaimedRound], clubs: &Clubs) -> String {
+    let rounds: Vec<String> = rounds
+        .iter()
+        .map(|round| {
+            let club =
+                clubs.get(&round.club).map_or_else(|| round.club.to_string(), |club| club.name.clone());
+            format!("{} at {club}", fairway_audit::dates::day(round.play_date))
+        })
+        .collect();
+    let them = if rounds.len() == 1 { "this round" } else { "these rounds" };
+    format!("The pass is used for a round to come. Cancel {them} first: {}.", rounds.join("; "))
 }

@@ -12,13 +12,12 @@ mod endpoints;
 mod exports;
 pub mod failure;
 mod filters;
-pub mod operator_tasks;
 mod page;
+pub mod recovery_codes;
 mod routes;
 mod same_origin;
 pub mod second_factor;
 mod state;
-pub mod tasks;
 mod views;
 
 pub use routes::routes;

@@ -11,10 +11,12 @@ use utoipa_axum::routes;
 
 use crate::access;
 use crate::endpoints::{
-    actions, booking, booking_cancel, club_day_changes, club_days, clubs, confirm, content, event, explain,
-    figures, integrity, lag, login, logout, mails, member, member_account, member_email, member_erase,
-    member_grants, member_ledger, member_notes, member_passkeys, operators, own_acts, projections, rebuild,
-    refusals, runs, seal, search, session, sessions, setup, start, subject, tasks, timeline,
+    actions, booking, booking_cancel, club_day_changes, club_day_range, club_days, clubs, confirm, content,
+    event, explain, figures, integrity, lag, login, logout, mail_again, mail_preview, mails, member,
+    member_account, member_email, member_erase, member_grants, member_ledger, member_notes, member_passkeys,
+    member_withdrawals, operators, order_refund, own_account, own_acts, own_app, own_recovery_codes,
+    projections, rebuild, refusals, runs, seal, search, session, sessions, setup, start, subject, tasks,
+    timeline,
 };
 use crate::state::Operators;
 
@@ -32,7 +34,7 @@ use crate::state::Operators;
     modifiers(&SessionCookie),
     security(("operator" = [])),
     tags(
-        (name = "session", description = "Log-in, set-up and one's own sessions"),
+        (name = "session", description = "Log-in, set-up, and one's own account and sessions"),
         (name = "operators", description = "Operators' accounts"),
         (name = "look-up", description = "Members, bookings, vouchers, orders and clubs' days"),
         (name = "members", description = "A member's account, and what operators do for members"),
@@ -66,6 +68,11 @@ pub fn routes() -> OpenApiRouter<Arc<Operators>> {
         .routes(routes!(setup::complete))
         .routes(routes!(sessions::list))
         .routes(routes!(sessions::end))
+        .routes(routes!(own_account::account))
+        .routes(routes!(own_account::change_password))
+        .routes(routes!(own_app::begin))
+        .routes(routes!(own_app::replace))
+        .routes(routes!(own_recovery_codes::replace))
         .routes(routes!(operators::list))
         .routes(routes!(operators::add))
         .routes(routes!(operators::disable))
@@ -86,6 +93,9 @@ pub fn routes() -> OpenApiRouter<Arc<Operators>> {
         .routes(routes!(member_grants::grant_vouchers))
         .routes(routes!(member_grants::grant_pass))
         .routes(routes!(member_grants::return_right))
+        .routes(routes!(member_withdrawals::withdraw_voucher))
+        .routes(routes!(member_withdrawals::withdraw_pass))
+        .routes(routes!(order_refund::refund))
         .routes(routes!(booking::booking))
         .routes(routes!(booking_cancel::cancel))
         .routes(routes!(member_account::disable))
@@ -100,11 +110,15 @@ pub fn routes() -> OpenApiRouter<Arc<Operators>> {
         .routes(routes!(club_day_changes::close))
         .routes(routes!(club_day_changes::limit))
         .routes(routes!(club_day_changes::reopen))
+        .routes(routes!(club_day_range::preview))
+        .routes(routes!(club_day_range::change))
         .routes(routes!(refusals::refusals))
         .routes(routes!(refusals::rules))
         .routes(routes!(refusals::export))
         .routes(routes!(mails::mails))
-        .routes(routes!(mails::send_again))
+        .routes(routes!(mail_preview::preview))
+        .routes(routes!(mail_again::send_again))
+        .routes(routes!(mail_again::send_again_all))
         .routes(routes!(mails::export))
         .routes(routes!(runs::runs))
         .routes(routes!(figures::figures))
@@ -126,6 +140,7 @@ pub fn routes() -> OpenApiRouter<Arc<Operators>> {
         .routes(routes!(content::read::item))
         .routes(routes!(content::read::changes))
         .routes(routes!(content::preview::preview))
+        .routes(routes!(content::photo::store))
         .routes(routes!(content::change::add))
         .routes(routes!(content::change::save))
         .routes(routes!(content::change::discard))

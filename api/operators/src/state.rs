@@ -9,6 +9,7 @@ use fairway_notifications::mail::delivery::MailDelivery;
 use fairway_round_data::links::Links;
 use uuid::Uuid;
 
+use crate::recovery_codes::RecoveryCodes;
 use crate::second_factor::SecondFactors;
 
 /// The state of the operators' endpoints.
@@ -26,6 +27,8 @@ pub struct Operators {
     pub form_tokens: FormTokenSigner,
     /// Makes and checks operators' second factors.
     pub second_factors: SecondFactors,
+    /// Makes and hashes operators' recovery codes.
+    pub recovery_codes: RecoveryCodes,
     /// As configured.
     pub settings: Settings,
     /// This process among the nodes.
@@ -37,6 +40,8 @@ pub struct Operators {
 pub struct Settings {
     /// The origin of the operators' screens as browsers see it, without a closing slash.
     pub url: String,
+    /// The address of the members' portal, without a closing slash.
+    pub portal_url: String,
     /// Whether this server is for members.
     pub is_production: bool,
     /// Whether the seal's head is mailed every day.
@@ -71,6 +76,7 @@ impl Operators {
             links,
             form_tokens: FormTokenSigner::new(settings.secrets.present.as_bytes()),
             second_factors: SecondFactors::new(&settings.secrets),
+            recovery_codes: RecoveryCodes::new(&settings.secrets),
             settings,
             node,
         }

@@ -119,6 +119,7 @@ impl Config {
     pub fn operators(&self) -> operators::Settings {
         operators::Settings {
             url: self.operator_url.clone(),
+            portal_url: self.public_url.clone(),
             is_production: self.is_production(),
             is_seal_mailed: self.seal_to.is_some(),
             secrets: self.secrets(),

@@ -61,7 +61,7 @@ pub async fn run(config: Config) -> anyhow::Result<()> {
         tasks::project_for_analysts(&pool, &clock, &mut background);
         tasks::seal(&pool, &mut background);
         tasks::sample_lags(&pool, &mut background);
-        fairway_operators::tasks::start(&pool, database.owner(), &clock, &mut background);
+        fairway_operator_tasks::start(&pool, database.owner(), &clock, &mut background);
         let settings = config.notifications()?;
         fairway_notifications::tasks::mail(&settings, &pool, &clock, &delivery, None, &mut background)?;
         fairway_notifications::tasks::push(&settings, &pool, &clock, &health.push, &mut background)?;

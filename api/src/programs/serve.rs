@@ -105,7 +105,7 @@ async fn run_on(
         tasks::project_for_analysts(pool, &clock, &mut background);
         tasks::seal(pool, &mut background);
         tasks::sample_lags(pool, &mut background);
-        fairway_operators::tasks::start(pool, database.owner(), &clock, &mut background);
+        fairway_operator_tasks::start(pool, database.owner(), &clock, &mut background);
         let settings = config.notifications()?;
         fairway_notifications::tasks::mail(
             &settings,

@@ -1,4 +1,4 @@
-//! Everything that an operator holds, and the function that ends it: sessions, the link to set the account up, links by
+//! Everything that an operator holds, and the functions that end it: sessions, the link to set the account up, links by
 //! which they look on as members, and the sessions that came of those. Its functions fail when the database does not
 //! answer.
 
@@ -32,6 +32,24 @@ pub async fn end_session(
     }
     end_impersonations(connection, operator, Some(session)).await?;
     Ok(true)
+}
+
+/// Ends an operator's sessions but one, with what was begun in them.
+pub async fn end_other_sessions(
+    connection: &mut PgConnection,
+    operator: Uuid,
+    kept: Uuid,
+) -> Result<(), sqlx::Error> {
+    let ended: Vec<Uuid> =
+        sqlx::query_scalar("DELETE FROM operator_sessions WHERE operator_id = $1 AND id <> $2 RETURNING id")
+            .bind(operator)
+            .bind(kept)
+            .fetch_all(&mut *connection)
+            .await?;
+    for session in ended {
+        end_impersonations(connection, operator, Some(session)).await?;
+    }
+    Ok(())
 }
 
 /// Ends what an operator does as a member, of one session or of all. Where the operator's sessions end too, they do before

@@ -14,6 +14,11 @@ pub enum LogIn {
         /// The session.
         session: Uuid,
     },
+    /// A session began with a recovery code.
+    Recovered {
+        /// The session.
+        session: Uuid,
+    },
     /// The password was wrong, or no account that may log in has the address.
     WrongPassword,
     /// The password was right, and no code was given.
@@ -35,7 +40,7 @@ pub enum LogIn {
 impl LogIn {
     const fn action(self) -> &'static str {
         match self {
-            Self::Succeeded { .. } => "log in",
+            Self::Succeeded { .. } | Self::Recovered { .. } => "log in",
             Self::Confirmed => "confirm",
             Self::NotConfirmed | Self::ConfirmationThrottled => "refused confirmation",
             Self::WrongPassword
@@ -49,6 +54,7 @@ impl LogIn {
     const fn reason(self) -> &'static str {
         match self {
             Self::Succeeded { .. } => "password and code",
+            Self::Recovered { .. } => "password and recovery code",
             Self::WrongPassword => "wrong address or password",
             Self::WithoutCode => "right password, no code yet",
             Self::WrongCode => "right password, wrong code",
@@ -78,7 +84,7 @@ pub async fn record(
         }
     };
     let subject = match log_in {
-        LogIn::Succeeded { session } => format!("session {session}"),
+        LogIn::Succeeded { session } | LogIn::Recovered { session } => format!("session {session}"),
         _ => "account".to_owned(),
     };
     sqlx::query(

@@ -101,7 +101,7 @@ pub async fn find(
     .await
 }
 
-/// Notes that a session is used.
+/// Notes that a session is used, and its operator seen.
 pub async fn note_use(
     pool: &PgPool,
     session: &OperatorSession,
@@ -114,8 +114,16 @@ pub async fn note_use(
         .bind(session.id)
         .bind(now)
         .execute(pool)
-        .await
-        .map(|_| ())
+        .await?;
+    // A statement of its own: what disables an account locks it before its sessions.
+    sqlx::query(
+        "UPDATE operators SET last_seen_at = $2 WHERE id = $1 AND (last_seen_at IS NULL OR last_seen_at < $2)",
+    )
+    .bind(session.operator_id)
+    .bind(now)
+    .execute(pool)
+    .await
+    .map(|_| ())
 }
 
 /// Notes that the operator of a session gave a factor anew.
@@ -151,10 +159,12 @@ pub async fn start(
     password_hash: &str,
 ) -> Result<bool, sqlx::Error> {
     let done = sqlx::query(
-        "INSERT INTO operator_sessions (id, token_hash, operator_id, browser, created_at, last_used_at, expires_at)
-         SELECT $1, $2, id, $5, $6, $6, $7 FROM operators
-         WHERE id = $3 AND password_hash = $4 AND disabled_at IS NULL
-         FOR SHARE",
+        "WITH account AS (
+             UPDATE operators SET last_seen_at = greatest(last_seen_at, $6)
+             WHERE id = $3 AND password_hash = $4 AND disabled_at IS NULL RETURNING id
+         )
+         INSERT INTO operator_sessions (id, token_hash, operator_id, browser, created_at, last_used_at, expires_at)
+         SELECT $1, $2, id, $5, $6, $6, $7 FROM account",
     )
     .bind(session.id)
     .bind(session.token_hash)

@@ -6,7 +6,7 @@ use fairway_events::from_row;
 use sqlx::{PgConnection, PgExecutor, PgPool};
 use uuid::Uuid;
 
-use super::operator_access;
+use super::{operator_access, operator_account};
 
 /// A role of an operator (docs/security.md, "Operators").
 #[derive(
@@ -87,11 +87,11 @@ pub struct Listed {
     pub has_second_factor: bool,
     /// Since when it is disabled.
     pub disabled_at: Option<DateTime<Utc>>,
-    /// The last use of one of its sessions.
-    pub last_used_at: Option<DateTime<Utc>>,
+    /// The last use of a session, to the minute.
+    pub last_seen_at: Option<DateTime<Utc>>,
 }
 
-from_row!(Listed { id, name, email, roles, has_password, has_second_factor, disabled_at, last_used_at });
+from_row!(Listed { id, name, email, roles, has_password, has_second_factor, disabled_at, last_seen_at });
 
 impl Listed {
     /// Its roles.
@@ -144,8 +144,9 @@ pub async fn list(pool: &PgPool) -> Result<Vec<Listed>, sqlx::Error> {
         "SELECT operator.id, operator.name, operator.email, operator.roles,
              operator.password_hash IS NOT NULL AS has_password,
              operator.second_factor IS NOT NULL AS has_second_factor, operator.disabled_at,
-             (SELECT max(session.last_used_at) FROM operator_sessions session
-              WHERE session.operator_id = operator.id) AS last_used_at
+             -- A node of the release before notes it in the session only.
+             greatest(operator.last_seen_at, (SELECT max(session.last_used_at) FROM operator_sessions session
+                 WHERE session.operator_id = operator.id)) AS last_seen_at
          FROM operators operator ORDER BY operator.name, operator.email",
     )
     .fetch_all(pool)
@@ -275,12 +276,13 @@ pub async fn set_link(
     .map(|_| ())
 }
 
-/// Takes an account's password, second factor and everything else away that it holds.
+/// Takes an account's password, second factor, recovery codes and everything else away that it holds.
 pub async fn remove_credentials(connection: &mut PgConnection, id: Uuid) -> Result<(), sqlx::Error> {
     sqlx::query("UPDATE operators SET password_hash = NULL, second_factor = NULL WHERE id = $1")
         .bind(id)
         .execute(&mut *connection)
         .await?;
+    operator_account::delete_recovery_codes(&mut *connection, id).await?;
     operator_access::end(connection, id).await
 }
 

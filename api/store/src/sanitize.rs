@@ -2,11 +2,14 @@
 //! be able to run a script in a member's browser, or to imitate a page of the portal. HTML that was stored before a
 //! hole in the sanitiser was closed, or that bypassed it, is sanitised by the second run.
 
+mod removed;
+
 use std::borrow::Cow;
 use std::sync::LazyLock;
 
 use ammonia::Builder;
 use quick_cache::sync::Cache;
+pub use removed::Removed;
 
 /// ammonia's list of harmless elements, without images and frames, which the content security policy would refuse in
 /// any case.
@@ -62,6 +65,20 @@ pub fn html(text: &str) -> String {
     let clean = cleaned(text);
     CLEANED.insert(text.to_owned(), clean.clone());
     clean
+}
+
+/// What sanitising takes out of a text.
+#[must_use]
+pub fn removed(text: &str) -> Vec<Removed> {
+    removed::between(text, &html(text))
+}
+
+/// The elements that stay, in the order of their names.
+#[must_use]
+pub fn allowed_elements() -> Vec<&'static str> {
+    let mut elements: Vec<_> = CLEANER.clone_tags().into_iter().collect();
+    elements.sort_unstable();
+    elements
 }
 
 /// Sanitises until a run changes nothing; if that does not happen, returns it as plain text.

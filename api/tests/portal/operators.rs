@@ -2,9 +2,11 @@
 
 mod accounts;
 mod actions;
+mod club_day_range;
 mod club_days;
 mod content;
 mod content_files;
+mod content_photos;
 mod emails;
 mod figures;
 mod impersonating;
@@ -14,6 +16,7 @@ mod mails;
 mod member_page;
 mod members;
 mod notes;
+mod own_account;
 mod passkeys;
 mod permanent_texts;
 mod refusals;
@@ -24,6 +27,7 @@ mod searching;
 mod start;
 mod tasks;
 mod views;
+mod withdrawals;
 
 use chrono::{DateTime, Utc};
 use fairway_api::config::Config;
@@ -64,14 +68,22 @@ impl Operator<'_> {
         Answer::to(self.request(path, body)).await
     }
 
+    async fn post_file(&self, path: &str, file: Vec<u8>) -> Answer {
+        let request = self.bare(path).header("content-type", "application/octet-stream").body(file);
+        Answer::to(request).await
+    }
+
     fn request(&self, path: &str, body: &Value) -> reqwest::RequestBuilder {
+        self.bare(path).json(body)
+    }
+
+    fn bare(&self, path: &str) -> reqwest::RequestBuilder {
         self.portal
             .http
             .post(self.portal.url(path))
             .header("cookie", &self.cookie)
             .header("origin", &self.portal.base)
             .header("x-csrf-token", &self.form_token)
-            .json(body)
     }
 }
 

@@ -11,7 +11,7 @@ use crate::importing::changed;
 use crate::support::{Member, Portal, installation};
 
 /// A picture with something in it.
-fn picture(width: u32, height: u32, format: ImageFormat) -> Vec<u8> {
+pub(crate) fn picture(width: u32, height: u32, format: ImageFormat) -> Vec<u8> {
     let colour = |x: u32, y: u32| Rgb([(x % 256) as u8, (y % 256) as u8, ((x + y) % 256) as u8]);
     let mut file = Cursor::new(Vec::new());
     DynamicImage::from(RgbImage::from_fn(width, height, colour)).write_to(&mut file, format).expect("a file");

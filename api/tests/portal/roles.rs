@@ -93,7 +93,7 @@ const READ_MODELS: [&str; 13] = [
     "analytics_vouchers",
 ];
 
-const SECRETS: [&str; 11] = [
+const SECRETS: [&str; 12] = [
     "access_tokens",
     "password_resets",
     "address_changes",
@@ -105,6 +105,7 @@ const SECRETS: [&str; 11] = [
     "idempotency_receipts",
     "login_failures",
     "reset_requests",
+    "operator_recovery_codes",
 ];
 
 fn writes(table: &str) -> [String; 2] {
@@ -147,6 +148,8 @@ async fn each_log_in_does_its_work_and_nothing_else() {
     ]));
     refuses(&mut web, &denied).await;
     web.execute("SELECT password_hash FROM members").await.expect("it checks passwords");
+    let photo = "SELECT store_photo(repeat('a', 32), 1, 1, ARRAY[1], ARRAY['x'::bytea])";
+    web.execute(photo).await.expect("it adds photos");
     web.execute("SELECT FROM analytics.rounds_by_day").await.expect("it shows operators the figures");
     web.execute(
         "INSERT INTO operator_actions (id, at, operator, reason, action, subject)

@@ -1,6 +1,6 @@
 //! The remedies for findings, with the commands that apply them.
 
-use fairway_audit::verify::Remedy;
+use fairway_verify::Remedy;
 
 pub(super) const fn for_remedy(remedy: Remedy) -> &'static str {
     match remedy {

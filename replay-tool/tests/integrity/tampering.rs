@@ -1,6 +1,6 @@
 //! Each kind of damage, and its finding.
 
-use fairway_audit::verify::{Kind, Report};
+use fairway_verify::{Kind, Report};
 use replay_tool::style::Style;
 use replay_tool::verify::{text, verify};
 use sqlx::{Executor, PgPool};

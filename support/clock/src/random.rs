@@ -38,6 +38,12 @@ pub fn new_code() -> String {
     format!("{:08}", u64::from_le_bytes(bytes()) % 100_000_000)
 }
 
+/// Of a recovery code: ten bytes, of which five bits each are shown.
+#[must_use]
+pub fn new_recovery_code() -> [u8; 10] {
+    bytes()
+}
+
 /// A salt for a password.
 #[must_use]
 pub fn new_salt() -> [u8; 16] {

@@ -1,7 +1,8 @@
 //! The project's bench: measures how fast the product's operations are on this machine.
 //!
 //! Measurements vary over time, so rounds of compared cases are interleaved, and only the ratios between cases are
-//! meaningful. `cargo xtask bench [name…]` runs it; without a name, every bench runs. See `tools/bench/README.md`.
+//! meaningful: a case is compared with a bare append, a bare read or a constant answer. Journals come from the
+//! aggregates' own decisions, with the population growing along. `cargo xtask bench [name…]` runs it; without a name, every bench runs. See `tools/bench/README.md`.
 
 mod accounts;
 mod bare;

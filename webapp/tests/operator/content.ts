@@ -160,7 +160,16 @@ export const content: Routes = {
   },
   'GET /content/changes': () => ({ body: { changes: sampleChanges, next: null } }),
   'POST /content/preview': ({ body }) => ({
-    body: { html: String(body['html']).replaceAll(/<script[\s\S]*?<\/script>| on\w+="[^"]*"/g, '') },
+    body: {
+      html: String(body['html']).replaceAll(/<script[\s\S]*?<\/script>| on\w+="[^"]*"/g, ''),
+      removed: String(body['html']).includes('onclick')
+        ? [{ element: 'p', attribute: 'onclick', count: 1 }]
+        : [],
+      allowed: ['p', 'table'],
+    },
+  }),
+  'POST /content/photos': () => ({
+    body: { file: 'fedcba9876543210fedcba9876543210.png', width: 1600, height: 900 },
   }),
   'POST /content/add': save,
   'POST /content/save': save,

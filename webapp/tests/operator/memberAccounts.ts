@@ -212,6 +212,14 @@ export function createMemberAccounts(wasErased = false) {
       granted.add(request);
       return { body: { subscription: request } };
     },
+    'vouchers/withdraw': ({ voucher }) => {
+      state.vouchers = state.vouchers.filter(({ id }) => id !== voucher);
+      return { body: {} };
+    },
+    'passes/withdraw': ({ subscription }) => {
+      state.passes = state.passes.filter(({ id }) => id !== subscription);
+      return { body: {} };
+    },
     'forfeitures/return': ({ place_id, reason }) => {
       const index = state.forfeited.findIndex((one) => one.place_id === place_id);
       if (index < 0) return fail(409, 'This right is not forfeited any more.');
@@ -334,10 +342,18 @@ export function createMemberAccounts(wasErased = false) {
     return { body: notes[0] };
   }
 
+  function refund(id: string): MockResponse {
+    const found = state.orders.find((one) => one.id === id);
+    if (!found) return fail(404, `Nothing is known under ${id}: there is no such order.`);
+    found.refund_requested_cents = found.amount_cents;
+    return { body: {} };
+  }
+
   return (method: string, path: string, { body, query }: MockRequest): MockResponse | undefined => {
     const [, kind, id = '', ...rest] = path.split('/');
     if (kind === 'bookings' && method === 'POST' && rest.join('/') === 'cancel') return cancel(id, body);
     if (kind === 'bookings' && method === 'GET' && rest.length === 0) return booking(id);
+    if (kind === 'orders' && method === 'POST' && rest.join('/') === 'refund') return refund(id);
     if (kind !== 'members') return undefined;
     if (id !== JAN) return fail(404, `nothing is known under ${id}`);
     if (isErased) return fail(404, 'This member was erased on 25 November 2026.');

@@ -16,7 +16,7 @@ export function mockServer(): Plugin {
     const { status = 200, body } = office.respond(
       request.method ?? 'GET',
       url,
-      text ? (JSON.parse(text) as Record<string, unknown>) : {},
+      text.startsWith('{') ? (JSON.parse(text) as Record<string, unknown>) : {},
     );
     office.requests.length = 0;
     response.statusCode = status;

@@ -32,13 +32,14 @@ const FOUND = [
 function search({ query }: MockRequest): MockResponse {
   const q = (query.get('q') ?? '').toLowerCase();
   const position = /^#?(\d{4,6})$/.exec(q)?.[1];
-  if (position) return { body: { results: [], position: Number(position), message: null } };
+  if (position) return { body: { results: [], position: Number(position), message: null, exact: true } };
   const results = FOUND.filter(({ id, title, detail }) =>
     `${id} ${title} ${detail}`.toLowerCase().includes(q),
   );
   const message =
     results.length === 0 ? 'Nothing was found. Enter an e-mail address, a name or a code.' : null;
-  return { body: { results, position: null, message } };
+  const exact = results.length === 1 && (q.includes('@') || q.includes('/') || results[0]?.id === q);
+  return { body: { results, position: null, message, exact } };
 }
 
 export function createOffice(options: OfficeOptions = {}) {
@@ -58,6 +59,7 @@ export function createOffice(options: OfficeOptions = {}) {
     expires_at: '2026-11-25T19:04:03+01:00',
     idle_minutes: 30,
     environment: 'development',
+    portal_url: 'https://golf.example',
   });
 
   /** How many events there were at the moment that the parameters name; a text when it cannot be read. */
@@ -148,6 +150,7 @@ export function createOffice(options: OfficeOptions = {}) {
     const [before, after] = [Number(query.get('before') ?? Infinity), Number(query.get('after') ?? 0)];
     const names = query.get('events')?.split(',');
     const actor = query.get('actor');
+    const [category, text] = [query.get('category'), (query.get('text') ?? '').toLowerCase()];
     const [from, to] = [query.get('from') ?? '', query.get('to') ?? '9999'];
     const matching = history.filter(
       (event) =>
@@ -155,6 +158,8 @@ export function createOffice(options: OfficeOptions = {}) {
         event.position > after &&
         (!names || names.includes(event.event)) &&
         (!actor || event.actor.kind === actor) &&
+        (!category || event.category === category) &&
+        event.what.toLowerCase().includes(text) &&
         event.at >= from &&
         event.at.slice(0, to.length) <= to,
     );
@@ -172,7 +177,9 @@ export function createOffice(options: OfficeOptions = {}) {
       ? acts.filter(({ micros }) => micros > Number(query.get('acts_after')) - 30_000_000)
       : [];
     const stored =
-      isFirst && page.length > 3 && !names && !actor ? page.toSpliced(-3, 0, act as never) : page;
+      isFirst && page.length > 3 && !names && !actor && !category && !text
+        ? page.toSpliced(-3, 0, act as never)
+        : page;
     return {
       body: {
         entries: [...news.map(({ entry }) => entry), ...stored],
@@ -180,6 +187,8 @@ export function createOffice(options: OfficeOptions = {}) {
         newest: history.at(-1)?.position ?? 0,
         newest_act: acts.at(-1)?.micros ?? Date.parse(act.at) * 1000,
         event_names: [...new Set(history.map(({ event }) => event))].toSorted(),
+        categories: ['bookings', 'rights', 'payments', 'account', 'operator'],
+        searched: text ? matching.length : 0,
       },
     };
   }
@@ -206,7 +215,17 @@ export function createOffice(options: OfficeOptions = {}) {
       return event ? { body: event } : fail(404, `There is no event #${query.get('position')}.`);
     },
     'GET /clubs': () => ({
-      body: { clubs: [{ id: 'de-wilgenhoek', name: 'De Wilgenhoek', holes: [9, 18] }] },
+      body: {
+        clubs: [
+          {
+            id: 'de-wilgenhoek',
+            name: 'De Wilgenhoek',
+            city: 'Amersfoort',
+            holes: [9, 18],
+            closed_today: null,
+          },
+        ],
+      },
     }),
   };
 

@@ -35,9 +35,9 @@ export function serveOperator(options: OfficeOptions = {}, overrides: Record<str
   const office = createOffice(options);
   server.use(
     http.all('*/operator/api/*', async ({ request }) => {
-      const text = await request.text();
+      const isJson = request.headers.get('content-type') === 'application/json';
+      const body = isJson ? ((await request.json()) as Record<string, unknown>) : {};
       const url = new URL(request.url);
-      const body = text ? (JSON.parse(text) as Record<string, unknown>) : {};
       const path = url.pathname.replace(/^\/operator\/api/, '');
       const override = overrides[`${request.method} ${path}`]?.({
         query: url.searchParams,

@@ -29,6 +29,8 @@ const KINDS = [
   ['RoundReminded', 'A reminder about the round of 28 November 2026 was sent', 'system', null],
 ] as const;
 
+const CATEGORIES: Readonly<Record<string, string>> = { VoucherIssued: 'rights', ProfileChanged: 'account' };
+
 /** The `sequence`th event of the member, one every 7 minutes and 13 seconds. */
 export function sampleEvent(sequence: number): LinkedEvent {
   const [event, what, actor, reason] = KINDS[(sequence - 1) % KINDS.length] ?? KINDS[0];
@@ -41,7 +43,11 @@ export function sampleEvent(sequence: number): LinkedEvent {
     sequence,
     event,
     actor: actors[actor],
-    what,
+    what: `${what} (${JAN})`,
+    sentence: what,
+    category: CATEGORIES[event] ?? 'bookings',
+    weight: 50,
+    number: '',
     reason,
     correlation_id: `c0ffee00-0000-4000-8000-${String(sequence).padStart(12, '0')}`,
     payload: {

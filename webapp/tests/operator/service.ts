@@ -306,7 +306,14 @@ export const service: Routes = {
       next: null,
     },
   }),
+  'GET /mails/preview': () => ({
+    body: {
+      subject: 'Bevestiging: De Wilgenhoek op za 28 nov',
+      html: '<table><tbody><tr><td><h1>Je reservering staat</h1><p>Beste Jan,</p></td></tr></tbody></table>',
+    },
+  }),
   'POST /mails/send-again': () => ({ status: 204 }),
+  'POST /mails/send-again-all': () => ({ body: { sent_again: 1, skipped: 1, more: false } }),
   'GET /runs': () => ({ body: runs }),
   'GET /figures': ({ query }) =>
     (query.get('from') ?? '') > (query.get('to') ?? '9999')

@@ -1,11 +1,14 @@
 // Sample answers for the screens that watch and administer: projections, actions, operators, why, account.
 import type { ExplainedRule } from '../../src/operator/api/generated/ExplainedRule.ts';
 import type { Mark } from '../../src/operator/api/generated/Mark.ts';
+import type { Start } from '../../src/operator/api/generated/Start.ts';
+import type { StartPart } from '../../src/operator/api/generated/StartPart.ts';
 import type { OperatorEntry } from '../../src/operator/api/generated/OperatorEntry.ts';
 import type { WatchedProjection } from '../../src/operator/api/generated/WatchedProjection.ts';
 import { fail, type Routes } from '../mockResponse.ts';
 
 const JAN = '019a0000-0000-7000-8000-000000000001';
+const SANNE = '019a0000-0000-7000-8000-000000000002';
 const SENTENCE = 'Tom heeft al een ronde op deze dag.';
 
 const operators: OperatorEntry[] = [
@@ -113,6 +116,34 @@ const finding = (
   player: string | null = null,
 ): ExplainedRule => ({ rule, section, mark, behind, player });
 
+const part = (code: StartPart['code'], count: number, more: Partial<StartPart> = {}): StartPart => ({
+  code,
+  count,
+  since: null,
+  club: null,
+  rule: null,
+  days: [],
+  ...more,
+});
+
+const wilgenhoek = { id: 'de-wilgenhoek', name: 'De Wilgenhoek' };
+
+const start: Start = {
+  parts: [
+    part('mails_failed', 2, { since: '2026-11-25T08:00:00+01:00' }),
+    part('mails_bounced', 0),
+    part('refusals_peak', 9, {
+      since: '2026-11-25T09:10:00+01:00',
+      club: wilgenhoek,
+      rule: 'club_full',
+    }),
+    part('days_closed', 14, { days: [{ club: wilgenhoek, date: '2026-11-28' }] }),
+    part('verification', 1, { since: '2026-11-24T08:00:00+01:00' }),
+    part('operators_without_factor', 1),
+  ],
+  missing: ['The nodes cannot be shown: the database took too long.'],
+};
+
 export const watching: Routes = {
   'GET /sessions': () => ({
     body: {
@@ -127,11 +158,42 @@ export const watching: Routes = {
       ),
     },
   }),
+  'GET /account': () => ({ body: { has_second_factor: true, recovery_codes_left: 7 } }),
+  'POST /account/password': () => ({ body: {} }),
+  'POST /account/app/begin': () => ({
+    body: {
+      secret: 'JBSW Y3DP EHPK 3PXP JBSW Y3DP EHPK 3PXP',
+      uri: 'otpauth://totp/Fairway:esra@fairway.example?secret=JBSWY3DPEHPK3PXP',
+      qr_svg:
+        '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 3 3"><path d="M0 0h1v1H0zM2 2h1v1H2z"/></svg>',
+      enrolment: 'c2VjcmV0',
+    },
+  }),
+  'POST /account/app': () => ({ body: {} }),
+  'POST /account/recovery-codes': () => ({
+    body: { codes: Array.from({ length: 10 }, (_, at) => `7K2M${at}-9QDRT`) },
+  }),
   'POST /sessions/end': () => ({ status: 204 }),
+  'GET /start': () => ({ body: start }),
+  'GET /session/acts': () => ({
+    body: {
+      acts: [
+        {
+          id: '018f5d0a-0000-7000-8000-00000000a001',
+          at: '2026-11-25T09:50:00+01:00',
+          action: 'grant voucher',
+          subject: 'Sanne de Vries',
+          reason: '4711: frost',
+          member: { id: SANNE, name: 'Sanne de Vries' },
+        },
+      ],
+    },
+  }),
   'GET /operators': () => ({ body: { operators } }),
   'POST /operators/add': () => ({
     body: { link: 'https://fairway.example/operator/setup#b3JkZXIgb2YgYSBuZXcgb3BlcmF0b3IgZm9yIDI0IGhvdXJz' },
   }),
+  'POST /operators/roles': () => ({ body: {} }),
   'POST /operators/disable': () => ({ body: {} }),
   'POST /operators/enable': () => ({ body: {} }),
   'POST /operators/reset': () => ({ body: { link: 'https://fairway.example/operator/setup#bmV3' } }),

@@ -14,6 +14,7 @@ mod booking_mail;
 mod cause;
 mod combining;
 mod composer;
+pub mod preview;
 mod pushes;
 mod receipts;
 pub mod reminders;

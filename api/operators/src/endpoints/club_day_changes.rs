@@ -1,6 +1,8 @@
 //! Closing one day of a club, limiting its places and opening it again (docs/domain.md §3.17). A preview shows the
 //! rounds that a change meets; the change is carried out only if it still meets exactly these.
 
+mod met_rounds;
+
 use std::collections::BTreeMap;
 
 use axum::Json;
@@ -14,14 +16,12 @@ use fairway_endpoint::common::Common;
 use fairway_endpoint::failure::FailureBody;
 use fairway_events::{BookingId, ClubId, MemberId, StreamId};
 use fairway_query::Booking;
-use fairway_query::reservations::booking_after;
 use fairway_store::members;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 use uuid::Uuid;
 
 use super::club_days::card;
-use super::member::whole_name;
 use super::operators::Changed;
 use crate::access::{ActForMembers, Operator, Permitted};
 use crate::act::{Acting, permanent, refused_text};
@@ -29,8 +29,10 @@ use crate::body::OperatorBody;
 use crate::failure::OperatorFailure;
 use crate::views;
 
+pub(super) use self::met_rounds::{AffectedRound, bookings};
+
 /// How far ahead a day can be changed, in days.
-const LAST_DAY: u64 = 366;
+pub(super) const LAST_DAY: u64 = 366;
 /// Characters of a notice, at most.
 const LONGEST_NOTICE: usize = 100;
 /// Places of a day, at most.
@@ -53,30 +55,6 @@ pub(crate) struct PreviewDay {
     pub change: WantedChange,
     /// Active places at most; only for a limit.
     pub capacity: Option<u32>,
-}
-
-/// A player who would lose their place.
-#[derive(Debug, Serialize, ToSchema)]
-#[schema(as = MetPlayer)]
-pub(crate) struct AffectedPlayer {
-    /// The member.
-    pub member_id: Uuid,
-    /// The member's name.
-    pub name: String,
-}
-
-/// A round that would be cancelled.
-#[derive(Debug, Serialize, ToSchema)]
-#[schema(as = MetRound)]
-pub(crate) struct AffectedRound {
-    /// The booking.
-    pub booking_id: Uuid,
-    /// When it was booked; RFC 3339 with the offset of Europe/Amsterdam.
-    pub booked_at: String,
-    /// Length of the round.
-    pub holes: u8,
-    /// The active players.
-    pub players: Vec<AffectedPlayer>,
 }
 
 /// The rounds that a change would cancel.
@@ -122,34 +100,20 @@ pub(crate) async fn preview(
     };
     let course_day = course_day(&common, card.id(), date).await?;
     let met = bookings_met(&course_day, &change);
-    let streams: Vec<StreamId> = met.iter().map(|booking| StreamId::Reservation(*booking)).collect();
-    let streams = common.journal.load_streams(&streams).await?;
-    let states: Vec<Booking> = met
-        .iter()
-        .filter_map(|booking| booking_after(streams.get(&StreamId::Reservation(*booking))?))
-        .collect();
+    let mut known = bookings(&common, &met).await?;
+    let states: Vec<Booking> = met.iter().filter_map(|booking| known.remove(booking)).collect();
     let players: Vec<MemberId> = states.iter().flat_map(Booking::players).collect();
     if !players.is_empty() {
         let shown = Subject(StreamId::CourseDay(card.id().clone(), date));
         views::record(&common, &permitted.operator, &shown).await?;
     }
     let names = members::by_ids(&common.pool, &players).await?;
-    let round = |state: &Booking| AffectedRound {
-        booking_id: state.booking.0,
-        booked_at: dates::rfc3339(state.booked_at),
-        holes: state.holes.count(),
-        players: state
-            .players()
-            .into_iter()
-            .map(|member| AffectedPlayer { member_id: member.0, name: whole_name(member, &names) })
-            .collect(),
-    };
     let status = course_day.status(common.clock.now());
     Ok(Json(AffectedRounds {
         claimed: status.claimed,
         capacity: card.rules.capacity_on(status.capacity),
         places: players.len(),
-        rounds: states.iter().map(round).collect(),
+        rounds: states.iter().map(|state| AffectedRound::new(state, &names)).collect(),
     }))
 }
 
@@ -310,12 +274,8 @@ impl Wanted {
         let card = card(common, &club).await?;
         let date = day(common, &date)?;
         let (club, before) = (card.id().clone(), course_day(common, card.id(), date).await?);
-        let mut places: BTreeMap<BookingId, usize> = BTreeMap::new();
-        for (_, booking) in before.places() {
-            *places.entry(booking).or_default() += 1;
-        }
         // The rounds that the operator saw are those that are cancelled: otherwise the command is refused.
-        let met = bookings_met(&before, &change);
+        let changed = ChangedDay::by(&before, &change);
         let command = Command::ChangeDay(ChangeDay {
             club: club.clone(),
             date,
@@ -326,10 +286,19 @@ impl Wanted {
             at: common.clock.now(),
         });
         acting.carry_out(action, format!("club_day {club}/{date}"), None, command).await?;
-        Ok(ChangedDay {
-            cancelled: met.len(),
-            places: met.iter().filter_map(|booking| places.get(booking)).sum(),
-        })
+        Ok(changed)
+    }
+}
+
+impl ChangedDay {
+    /// As the change cancels them, if it still meets the same.
+    pub(super) fn by(before: &CourseDay, change: &DayChange) -> Self {
+        let mut places: BTreeMap<BookingId, usize> = BTreeMap::new();
+        for (_, booking) in before.places() {
+            *places.entry(booking).or_default() += 1;
+        }
+        let met = bookings_met(before, change);
+        Self { cancelled: met.len(), places: met.iter().filter_map(|booking| places.get(booking)).sum() }
     }
 }
 
@@ -345,14 +314,18 @@ fn day(common: &Common, text: &str) -> Result<NaiveDate, OperatorFailure> {
     Ok(date)
 }
 
-fn capacity(wanted: Option<u32>) -> Result<u32, OperatorFailure> {
+pub(super) fn capacity(wanted: Option<u32>) -> Result<u32, OperatorFailure> {
     wanted
         .filter(|places| *places <= MOST_PLACES)
         .ok_or_else(|| OperatorFailure::invalid_field("capacity", "Write a number from 0 to 1,000."))
 }
 
 /// The checked notice, without a full stop: sentences put the notice at their end and add one.
-async fn notice(common: &Common, operator: &Operator, text: &str) -> Result<PermanentText, OperatorFailure> {
+pub(super) async fn notice(
+    common: &Common,
+    operator: &Operator,
+    text: &str,
+) -> Result<PermanentText, OperatorFailure> {
     let notice = text.trim().trim_end_matches('.').trim_end();
     if notice.chars().count() > LONGEST_NOTICE {
         return Err(refused_text("notice", Refusal::NotOneLine));

@@ -118,7 +118,7 @@ pub(crate) async fn days(
 }
 
 impl DayView {
-    fn from_day(card: &ClubCard, day: &DayStatus, date: NaiveDate) -> Self {
+    pub(super) fn from_day(card: &ClubCard, day: &DayStatus, date: NaiveDate) -> Self {
         let rules = &card.rules;
         let by = |by: &'static str, reason: &str| ClosedDay { reason: reason.to_owned(), by };
         let closure = || rules.closures.iter().find(|(closed, _)| *closed == date);

@@ -2,11 +2,13 @@
 
 use axum::Json;
 use axum::extract::State;
-use fairway_audit::explain;
 use fairway_endpoint::common::Common;
+use fairway_round_data::rights::Claims;
+use fairway_store::clubs;
 use serde::Serialize;
 use utoipa::ToSchema;
 
+use super::club_days::{ClosedDay, DayView};
 use crate::access::{Permitted, SearchMembers};
 use crate::failure::OperatorFailure;
 
@@ -19,6 +21,12 @@ pub(crate) struct ClubChoice {
     pub name: String,
     /// The numbers of holes that it offers.
     pub holes: Vec<u8>,
+    /// Its town. Nodes of the release before leave it out.
+    #[schema(required = false)]
+    pub city: String,
+    /// Set where nobody can book for today. Nodes of the release before leave it out.
+    #[schema(required = false)]
+    pub closed_today: Option<ClosedDay>,
 }
 
 /// Every club, by name.
@@ -41,13 +49,17 @@ pub(crate) async fn clubs(
     State(common): State<Common>,
     _: Permitted<SearchMembers>,
 ) -> Result<Json<ClubChoices>, OperatorFailure> {
-    let clubs = explain::clubs(&common.pool)
-        .await?
-        .into_iter()
-        .map(|club| ClubChoice {
-            id: club.id,
-            name: club.name,
-            holes: club.holes.into_iter().filter_map(|holes| u8::try_from(holes).ok()).collect(),
+    let (today, now) = (common.clock.today(), common.clock.now());
+    let known = common.clubs.at(&common.pool, clubs::version(&common.pool).await?).await?;
+    let claims = Claims::from_days(common.reads.club_days((today, today), None, None).await?);
+    let clubs = known
+        .all()
+        .map(|card| ClubChoice {
+            id: card.id().0.clone(),
+            name: card.name.clone(),
+            holes: card.hole_counts(),
+            city: card.city.clone(),
+            closed_today: DayView::from_day(card, &claims.on(card.id(), today, now), today).closed,
         })
         .collect();
     Ok(Json(ClubChoices { clubs }))

@@ -2,6 +2,7 @@
 //! The rules and the statements are those of `content`, which imports use too.
 
 pub(crate) mod change;
+pub(crate) mod photo;
 pub(crate) mod preview;
 pub(crate) mod read;
 

@@ -1,6 +1,6 @@
-//! `POST /operator/api/login`: a password and a code of the authenticator app for a session. Attempts count as those of
-//! members do: by account and by client address, before they are checked, and apart for a browser that the account knows.
-//! Each is recorded, failed or not.
+//! `POST /operator/api/login`: a password and a code of the authenticator app, or a recovery code, for a session. Attempts
+//! count as those of members do: by account and by client address, before they are checked, and apart for a browser that
+//! the account knows. Each is recorded, failed or not.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -19,7 +19,7 @@ use fairway_members::password::Verdict;
 use fairway_store::operator_log_ins::LogIn;
 use fairway_store::operator_sessions::NewSession;
 use fairway_store::operators::Account;
-use fairway_store::{operator_log_ins, operator_sessions, operators};
+use fairway_store::{operator_account, operator_log_ins, operator_sessions, operators};
 use serde::Deserialize;
 use utoipa::ToSchema;
 use uuid::Uuid;
@@ -37,7 +37,7 @@ pub(crate) struct OperatorLogin {
     pub email: String,
     /// The password.
     pub password: String,
-    /// Six digits of the authenticator app; null where the account has none, or to be asked for them.
+    /// Six digits of the authenticator app, or a recovery code; null where the account has none, or to be asked for them.
     #[serde(default)]
     pub code: Option<String>,
 }
@@ -91,11 +91,14 @@ pub(crate) async fn login(
         tracing::info!("an operator's log-in failed");
         return Err(wrong());
     };
-    if let Err((log_in, refusal)) = check_second_factor(&operators, &known, request.code.as_deref()).await? {
-        record(log_in, attempt.at()).await?;
-        attempt.failed().await?;
-        return Err(refusal);
-    }
+    let is_recovered = match check_second_factor(&operators, &known, request.code.as_deref()).await? {
+        Ok(factor) => factor == Factor::RecoveryCode,
+        Err((log_in, refusal)) => {
+            record(log_in, attempt.at()).await?;
+            attempt.failed().await?;
+            return Err(refusal);
+        }
+    };
     if verdict == Verdict::RightButWeak {
         let stronger = operators.members.passwords.hash(request.password).await?;
         operators::rehash(&operators.common.pool, known.id, &password_hash, &stronger).await?;
@@ -117,7 +120,9 @@ pub(crate) async fn login(
         return Err(wrong());
     }
     let account = Some((known.id, known.name.as_str()));
-    operator_log_ins::record(&mut *transaction, account, LogIn::Succeeded { session: id }, now).await?;
+    let log_in =
+        if is_recovered { LogIn::Recovered { session: id } } else { LogIn::Succeeded { session: id } };
+    operator_log_ins::record(&mut *transaction, account, log_in, now).await?;
     transaction.commit().await?;
     tracing::info!(operator = %known.id, "an operator logged in");
     let session =
@@ -157,26 +162,43 @@ pub(super) async fn begin<'a>(
     }
 }
 
+/// The proof beside the password.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Factor {
+    /// A code of the authenticator app, or none where the account needs none.
+    Usual,
+    /// A recovery code.
+    RecoveryCode,
+}
+
 /// Whether the code is right, and was not used before.
 async fn check_second_factor(
     operators: &Operators,
     account: &Account,
     code: Option<&str>,
-) -> Result<Result<(), (LogIn, OperatorFailure)>, OperatorFailure> {
+) -> Result<Result<Factor, (LogIn, OperatorFailure)>, OperatorFailure> {
     let Some(stored) = &account.second_factor else {
         if operators.settings.is_production {
             let sentence = "This account has no authenticator app yet. Ask an admin for a new set-up link.";
             let refusal = OperatorFailure::new(StatusCode::UNAUTHORIZED, sentence);
             return Ok(Err((LogIn::WithoutApp, refusal)));
         }
-        return Ok(Ok(()));
+        return Ok(Ok(Factor::Usual));
     };
     let Some(code) = code.filter(|code| !code.trim().is_empty()) else {
         let refusal = wrong_code("Enter the 6 digits that your authenticator app shows.");
         return Ok(Err((LogIn::WithoutCode, refusal)));
     };
+    if let Some(hashes) = operators.recovery_codes.hashes(account.id, code) {
+        let (pool, now) = (&operators.common.pool, operators.common.clock.now());
+        if operator_account::use_recovery_code(pool, account.id, &hashes, now).await? {
+            return Ok(Ok(Factor::RecoveryCode));
+        }
+        let refusal = wrong_code("This recovery code is not right, or was used already.");
+        return Ok(Err((LogIn::WrongCode, refusal)));
+    }
     let wrong = check_code(operators, account.id, stored, code).await?;
-    Ok(wrong.map_or(Ok(()), |sentence| Err((LogIn::WrongCode, wrong_code(sentence)))))
+    Ok(wrong.map_or(Ok(Factor::Usual), |sentence| Err((LogIn::WrongCode, wrong_code(sentence)))))
 }
 
 /// Uses a code up. The sentence says why it is not right; none: it is.

@@ -1,32 +1,31 @@
-//! `GET /operator/api/mails`, `POST …/export` and `POST …/send-again`: what waits, what failed and why, which addresses
-//! bounced, the same as a file, and sending one once more. A mail's text is never shown: it holds personal data, and links that work once.
+//! `GET /operator/api/mails` and `POST …/export`: what waits, what failed and why, which addresses bounced, and the same as
+//! a file. The texts of mails are not kept; see `mail_preview` for how one would read now.
 
 use std::sync::Arc;
 
 use axum::Json;
 use axum::extract::State;
-use axum::http::StatusCode;
 use axum::response::Response;
 use fairway_audit::csv_writer::CsvWriter;
 use fairway_audit::dates;
 use fairway_endpoint::common::Common;
-use fairway_endpoint::failure::{Failure, FailureBody};
-use fairway_notifications::mail::again::{AgainError, send_again as send_once_more};
-use fairway_notifications::mail::bookings::BookingMails;
+use fairway_endpoint::failure::FailureBody;
+use fairway_notifications::mail::bookings::preview::Occasion;
 use fairway_store::outbox;
-use fairway_store::outbox::listing::{Listed, ListedMail, MailFilter, list};
-use fairway_text::error_chain::Chain;
+use fairway_store::outbox::listing::{Listed, ListedMail, MailFilter, list, settled_counts};
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 use uuid::Uuid;
 
+use super::mail_kinds::MailKind;
+use super::mail_preview;
 use super::refusals::NamedMember;
-use crate::access::{Permitted, SeeMails, SendMails};
-use crate::act::{Acting, permanent, refused_text};
+use crate::access::{Operator, Permitted, SeeMails};
+use crate::act::Acting;
 use crate::body::{OperatorBody, OperatorQuery};
 use crate::failure::OperatorFailure;
 use crate::state::Operators;
-use crate::{exports, page, views};
+use crate::{exports, filters, page, views};
 
 /// Mails of a page.
 const PAGE: i64 = 50;
@@ -54,30 +53,16 @@ pub(crate) struct MailsQuery {
     pub list: Option<MailList>,
     /// Only mails to this member: e-mail address or id.
     pub member: Option<String>,
+    /// Only mails of this kind.
+    #[param(inline)]
+    pub kind: Option<MailKind>,
+    /// The first day, Europe/Amsterdam, such as `2026-11-28`: on which they were queued, if they wait, or were sent or
+    /// given up.
+    pub from: Option<String>,
+    /// The last day.
+    pub to: Option<String>,
     /// `next` of the page before.
     pub before: Option<String>,
-}
-
-/// The occasion of a mail.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, ToSchema)]
-#[serde(rename_all = "snake_case")]
-pub(crate) enum MailKind {
-    /// A round: booked, changed or cancelled.
-    Round,
-    /// The day before a round.
-    Reminder,
-    /// A group on a waiting list: put on it, offered places, taken off it.
-    WaitingList,
-    /// A receipt of an order.
-    Receipt,
-    /// A link to a new password.
-    PasswordLink,
-    /// A notice that the password was changed.
-    PasswordChanged,
-    /// A new e-mail address: its link, and the notices that it was asked for or changed.
-    EmailAddress,
-    /// Something else.
-    Other,
 }
 
 /// A mail, without its text.
@@ -87,8 +72,15 @@ pub(crate) struct MailEntry {
     pub id: Uuid,
     /// The occasion.
     pub kind: MailKind,
-    /// The subject; null: it is composed when it is sent, or was removed when it was.
+    /// The kind in words, finer than `kind`.
+    #[schema(required = false)]
+    pub occasion: &'static str,
+    /// The subject, of a mail about a round as it would be now; null: it is composed when it is sent, or was removed when
+    /// it was.
     pub subject: Option<String>,
+    /// Whether it is held up to ten minutes for what else happens to its round.
+    #[schema(required = false)]
+    pub is_held: bool,
     /// The recipient; null: a bare address.
     pub member: Option<NamedMember>,
     /// Where it goes today.
@@ -128,6 +120,12 @@ pub(crate) struct MailCounts {
     pub retrying: i64,
     /// Mails of the last 90 days that were given up.
     pub failed: i64,
+    /// Mails of the last 90 days whose address was refused; at most 1,001, which stands for more than 1,000.
+    #[schema(required = false)]
+    pub bounced: i64,
+    /// Mails of the last 90 days that were sent; at most 1,001, which stands for more than 1,000.
+    #[schema(required = false)]
+    pub sent: i64,
     /// When the mail that waits longest was queued.
     pub oldest_queued_at: Option<String>,
 }
@@ -154,32 +152,40 @@ pub(crate) struct MailsPage {
     responses(
         (status = 200, description = "A page; mails that were sent or given up are kept for 90 days", body = MailsPage),
         (status = 404, description = "There is no such member", body = FailureBody),
-        (status = 422, description = "A page that cannot be found", body = FailureBody),
+        (status = 422, description = "A page that cannot be found, a day that cannot be read, or a list or kind that there is not: the sentence names those that there are", body = FailureBody),
     ),
 )]
 pub(crate) async fn mails(
-    State(common): State<Common>,
+    State(operators): State<Arc<Operators>>,
     permitted: Permitted<SeeMails>,
     OperatorQuery(query): OperatorQuery<MailsQuery>,
 ) -> Result<Json<MailsPage>, OperatorFailure> {
+    let (common, operator) = (&operators.common, &permitted.operator);
     let after = page::cursor(query.before.as_deref())?;
-    let operator = &permitted.operator;
-    let member = views::open_member(&common, operator, query.member.as_deref()).await?.map(|member| member.0);
-    let listed = query.list.unwrap_or(MailList::Waiting).listed();
-    let counts = outbox::counts(&common.pool).await?;
-    let mut found = list(&common.pool, &MailFilter { listed, member, after }, PAGE + 1).await?;
+    let MailsQuery { list: wanted, member, kind, from, to, before: _ } = query;
+    let asked = MailsFilter { list: wanted, member, kind, from, to };
+    let filter = MailFilter { after, ..asked.checked(common, operator).await? };
+    let (counts, settled) = (outbox::counts(&common.pool).await?, settled_counts(&common.pool).await?);
+    let mut found = list(&common.pool, &filter, PAGE + 1).await?;
     let next = page::next(&mut found, PAGE, |last| (last.sorted_at, last.id));
-    if member.is_none() {
-        views::record_list(&common, operator, "mails", recipients_of(&found)).await?;
+    if filter.member.is_none() {
+        views::record_list(common, operator, "mails", recipients_of(&found)).await?;
     }
+    let mut occasions = mail_preview::occasions(&operators, &found).await;
+    let entry = |mail: ListedMail| {
+        let occasion = occasions.remove(&mail.id);
+        MailEntry::from(mail).with(occasion)
+    };
     Ok(Json(MailsPage {
         counts: MailCounts {
             waiting: counts.queued,
             retrying: counts.retrying,
             failed: counts.failed,
+            bounced: settled.bounced,
+            sent: settled.sent,
             oldest_queued_at: counts.oldest_queued_at.map(dates::rfc3339),
         },
-        mails: found.into_iter().map(MailEntry::from).collect(),
+        mails: found.into_iter().map(entry).collect(),
         next,
     }))
 }
@@ -218,6 +224,29 @@ pub(crate) struct MailsFilter {
     pub list: Option<MailList>,
     /// Only mails to this member: e-mail address or id.
     pub member: Option<String>,
+    /// Only mails of this kind.
+    #[schema(inline)]
+    pub kind: Option<MailKind>,
+    /// The first day, as in the list.
+    pub from: Option<String>,
+    /// The last day.
+    pub to: Option<String>,
+}
+
+impl MailsFilter {
+    /// The filter of the list; its member is seen.
+    async fn checked(self, common: &Common, operator: &Operator) -> Result<MailFilter, OperatorFailure> {
+        let member = views::open_member(common, operator, self.member.as_deref()).await?;
+        let (from, to) = filters::period(self.from, self.to)?;
+        Ok(MailFilter {
+            listed: self.list.unwrap_or(MailList::Waiting).listed(),
+            member: member.map(|member| member.0),
+            kind: self.kind.map(MailKind::listed),
+            from,
+            to,
+            after: None,
+        })
+    }
 }
 
 /// The mails to take out, and why.
@@ -250,12 +279,10 @@ pub(crate) async fn export(
 ) -> Result<Response, OperatorFailure> {
     let operator = &permitted.operator;
     let acting = Acting::new(&common, operator, &reason).await?;
-    let member =
-        views::open_member(&common, operator, filter.member.as_deref()).await?.map(|member| member.0);
     let wanted = filter.list.unwrap_or(MailList::Waiting);
-    let filter = MailFilter { listed: wanted.listed(), member, after: None };
+    let filter = filter.checked(&common, operator).await?;
     let found = list(&common.pool, &filter, exports::MOST + 1).await?;
-    exports::refuse_more(found.len(), "member", "choose a member")?;
+    exports::refuse_more(found.len(), "from", "choose a shorter period")?;
     let name = format!("mails-{}", wanted.as_str());
     exports::record(&common, operator, &acting, (name.as_str(), found.len()), recipients_of(&found)).await?;
     let entries: Vec<MailEntry> = found.into_iter().map(MailEntry::from).collect();
@@ -296,39 +323,18 @@ fn csv(mails: &[MailEntry]) -> Result<Vec<u8>, std::io::Error> {
     csv.finish()
 }
 
-impl MailKind {
-    const fn as_str(self) -> &'static str {
-        match self {
-            Self::Round => "round",
-            Self::Reminder => "reminder",
-            Self::WaitingList => "waiting list",
-            Self::Receipt => "receipt",
-            Self::PasswordLink => "password link",
-            Self::PasswordChanged => "password changed",
-            Self::EmailAddress => "e-mail address",
-            Self::Other => "other",
-        }
-    }
-}
-
 impl From<ListedMail> for MailEntry {
     fn from(mail: ListedMail) -> Self {
-        let kind = match mail.dedup_key.split(':').next() {
-            Some("reminder") => MailKind::Reminder,
-            _ if mail.booking_id.is_some() => MailKind::Round,
-            _ if mail.waiting_group_id.is_some() => MailKind::WaitingList,
-            Some("event") => MailKind::Receipt,
-            Some("reset") => MailKind::PasswordLink,
-            Some("password-changed") => MailKind::PasswordChanged,
-            Some("new-address" | "new-address-asked" | "address-changed") => MailKind::EmailAddress,
-            _ => MailKind::Other,
-        };
+        let kind = MailKind::of(&mail);
+        let occasion = kind.occasion(&mail.dedup_key);
         let is_waiting = mail.settled_at.is_none();
         let position = mail.dedup_key.strip_prefix("event:").and_then(|rest| rest.split(':').next());
         Self {
             id: mail.id,
             kind,
+            occasion,
             subject: mail.subject,
+            is_held: is_waiting && mail.gathers && mail.attempts == 0,
             member: mail.member_id.map(|id| NamedMember { id, name: mail.member_name }),
             address: mail.address,
             state: match mail.state.as_str() {
@@ -355,61 +361,10 @@ impl From<ListedMail> for MailEntry {
     }
 }
 
-/// The mail to send again, and the reason.
-#[derive(Debug, Deserialize, ToSchema)]
-pub(crate) struct SendAgain {
-    /// The mail.
-    pub id: Uuid,
-    /// Why; one line.
-    pub reason: String,
-}
-
-/// Send a mail again
-///
-/// One that waits is tried at once. One that was sent or given up is composed anew and waits again, also after the last
-/// attempt.
-#[utoipa::path(
-    post,
-    path = "/operator/api/mails/send-again",
-    operation_id = "operator_mail_send_again",
-    tag = "mails",
-    security(("operator" = ["support", "admin"])),
-    request_body = SendAgain,
-    responses(
-        (status = 204, description = "It waits, and is sent next"),
-        (status = 404, description = "It is not known any more", body = FailureBody),
-        (status = 409, description = "It is tried soon anyway, or cannot be composed again", body = FailureBody),
-        (status = 422, description = "No reason", body = FailureBody),
-    ),
-)]
-pub(crate) async fn send_again(
-    State(operators): State<Arc<Operators>>,
-    permitted: Permitted<SendMails>,
-    OperatorBody(request): OperatorBody<SendAgain>,
-) -> Result<StatusCode, OperatorFailure> {
-    let mails = BookingMails::new(
-        operators.common.pool.clone(),
-        operators.common.clock.clone(),
-        operators.delivery.clone(),
-        (*operators.links).clone(),
-    );
-    let reason = permanent(&operators.common, &permitted.operator, "reason", &request.reason).await?;
-    let by = permitted.operator.acting();
-    send_once_more(&mails, &operators.common.clock, &by, reason, request.id).await?;
-    Ok(StatusCode::NO_CONTENT)
-}
-
-impl From<AgainError> for OperatorFailure {
-    fn from(error: AgainError) -> Self {
-        match error {
-            AgainError::Unknown => Self::not_found(error.to_string()),
-            AgainError::Reason(refusal) => refused_text("reason", refusal),
-            AgainError::Soon | AgainError::Gone(_) => Self::new(StatusCode::CONFLICT, error.to_string()),
-            AgainError::Database(error) => error.into(),
-            AgainError::Compose(error) => {
-                tracing::error!(error = %Chain(&error), "a mail cannot be composed again");
-                Self::General(Failure::unavailable())
-            }
-        }
+impl MailEntry {
+    /// With what the booking's events say of the mail.
+    fn with(self, composed: Option<Occasion>) -> Self {
+        let Some(Occasion { words, subject }) = composed else { return self };
+        Self { occasion: words, subject: self.subject.or(subject), ..self }
     }
 }

@@ -35,7 +35,7 @@ pub(crate) struct OperatorEntry {
     pub status: &'static str,
     /// Whether the account uses an authenticator app.
     pub has_second_factor: bool,
-    /// The last use of a session that is still known; RFC 3339 with the offset of Europe/Amsterdam.
+    /// The last use of a session, to the minute; null: never. RFC 3339 with the offset of Europe/Amsterdam.
     pub last_seen_at: Option<String>,
 }
 
@@ -73,7 +73,7 @@ pub(crate) async fn list(
             name: account.name,
             email: account.email,
             has_second_factor: account.has_second_factor,
-            last_seen_at: account.last_used_at.map(dates::rfc3339),
+            last_seen_at: account.last_seen_at.map(dates::rfc3339),
         })
         .collect();
     Ok(Json(OperatorList { operators }))

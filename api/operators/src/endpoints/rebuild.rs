@@ -13,7 +13,7 @@ use super::tasks::{Asked, DecideTask, Decided, requester};
 use crate::access::{Permitted, RebuildProjections, SwapProjections};
 use crate::body::OperatorBody;
 use crate::failure::OperatorFailure;
-use crate::operator_tasks::requests::{self, Decision};
+use fairway_operator_tasks::requests::{self, Decision};
 
 /// The rebuild to start.
 #[derive(Debug, Deserialize, ToSchema)]

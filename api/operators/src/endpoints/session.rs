@@ -33,6 +33,9 @@ pub(crate) struct SessionAnswer {
     pub idle_minutes: i64,
     /// `development` or `production`.
     pub environment: &'static str,
+    /// The address of the members' portal, without a closing slash.
+    #[schema(required = false)]
+    pub portal_url: String,
 }
 
 impl SessionAnswer {
@@ -47,6 +50,7 @@ impl SessionAnswer {
             expires_at: dates::rfc3339(session.expires_at),
             idle_minutes: IDLE.num_minutes(),
             environment: if operators.settings.is_production { "production" } else { "development" },
+            portal_url: operators.settings.portal_url.clone(),
         }
     }
 }

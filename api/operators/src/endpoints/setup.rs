@@ -125,7 +125,7 @@ pub(crate) async fn complete(
     let attempt =
         Attempt::begin(&operators.members, &client, token_hash.clone()).await.map_err(Failure::from)?;
     let link = operators::open_link(&operators.common.pool, &token_hash).await?.ok_or_else(expired)?;
-    let password = checked(request.password).await?;
+    let password = checked("password", request.password).await?;
     // A text that this portal did not make cannot be decrypted, and has no right code.
     let secret = URL_SAFE_NO_PAD.decode(&request.enrolment).unwrap_or_default();
     let Some(step) = operators.second_factors.check(&secret, &request.code, attempt.at()) else {
@@ -144,11 +144,12 @@ pub(crate) async fn complete(
     Ok(StatusCode::NO_CONTENT)
 }
 
-async fn checked(password: String) -> Result<String, OperatorFailure> {
+/// The password, if it is long enough and hard to guess; else what is wrong with its field.
+pub(super) async fn checked(field: &str, password: String) -> Result<String, OperatorFailure> {
     let length = password.chars().count();
     if !(SHORTEST..=LONGEST).contains(&length) {
         let sentence = format!("Choose a password of {SHORTEST} to {LONGEST} characters.");
-        return Err(OperatorFailure::invalid_field("password", sentence));
+        return Err(OperatorFailure::invalid_field(field, sentence));
     }
     // Comparing with long lists takes milliseconds: not on an async thread.
     let judged = tokio::task::spawn_blocking(move || (is_guessable(&password), password)).await;
@@ -156,7 +157,7 @@ async fn checked(password: String) -> Result<String, OperatorFailure> {
         Ok((false, password)) => Ok(password),
         Ok((true, _)) => {
             let sentence = "This password is too easy to guess. Choose another one.";
-            Err(OperatorFailure::invalid_field("password", sentence))
+            Err(OperatorFailure::invalid_field(field, sentence))
         }
         Err(error) => Err(anyhow::Error::from(error).into()),
     }

@@ -18,8 +18,8 @@ use crate::access::{Operator, Permitted, Watch};
 use crate::act::permanent;
 use crate::body::OperatorQuery;
 use crate::failure::OperatorFailure;
-use crate::operator_tasks::requests::{Requester, TaskRefusal};
 use crate::views;
+use fairway_operator_tasks::requests::{Requester, TaskRefusal};
 
 /// Tasks of a list.
 const LATEST: i64 = 20;

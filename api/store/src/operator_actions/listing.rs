@@ -7,7 +7,7 @@ use sqlx::{PgPool, Postgres, QueryBuilder};
 use uuid::Uuid;
 
 /// Every act that is recorded, in alphabetical order; the comment on `operator_actions.action` has them by their kind.
-pub const ACTS: [&str; 49] = [
+pub const ACTS: [&str; 52] = [
     "add favourite",
     "add note",
     "add operator",
@@ -39,6 +39,7 @@ pub const ACTS: [&str; 49] = [
     "publish content",
     "rebuild",
     "rebuild as a dry run",
+    "refund order",
     "refused",
     "refused confirmation",
     "refused log-in",
@@ -57,6 +58,8 @@ pub const ACTS: [&str; 49] = [
     "undo content change",
     "verify",
     "view",
+    "withdraw pass",
+    "withdraw voucher",
 ];
 
 /// The condition of the indexes of acts.

@@ -4,8 +4,8 @@
 use chrono::{DateTime, Utc};
 use fairway_documents::mail::Mail;
 use fairway_events::from_row;
-use sqlx::PgConnection;
 use sqlx::types::Json;
+use sqlx::{PgConnection, PgPool};
 use uuid::Uuid;
 
 use super::StoredAttachment;
@@ -34,6 +34,49 @@ pub async fn lock(connection: &mut PgConnection, id: Uuid) -> Result<Option<Sett
     let sql = "SELECT dedup_key, member_id, state, booking_id, waiting_group_id, due_at FROM mail_outbox
          WHERE id = $1 FOR UPDATE";
     sqlx::query_as(sql).bind(id).fetch_optional(connection).await
+}
+
+/// A mail, as far as composing it for an operator needs it.
+#[derive(Debug, Clone)]
+pub struct Shown {
+    /// Its cause and recipient.
+    pub dedup_key: String,
+    /// The recipient, if it is a member.
+    pub member_id: Option<Uuid>,
+    /// The booking that it is about.
+    pub booking_id: Option<Uuid>,
+    /// The group on a waiting list that it is about.
+    pub waiting_group_id: Option<Uuid>,
+    /// Whether it tells what else happened since.
+    pub gathers: bool,
+}
+
+from_row!(Shown { dedup_key, member_id, booking_id, waiting_group_id, gathers });
+
+/// A mail.
+pub async fn one(pool: &PgPool, id: Uuid) -> Result<Option<Shown>, sqlx::Error> {
+    let sql =
+        "SELECT dedup_key, member_id, booking_id, waiting_group_id, gathers FROM mail_outbox WHERE id = $1";
+    sqlx::query_as(sql).bind(id).fetch_optional(pool).await
+}
+
+/// Those mails that were given up at `before` or earlier, and which can be composed anew: the latest first, at most
+/// `limit`.
+pub async fn given_up(pool: &PgPool, before: DateTime<Utc>, limit: i64) -> Result<Vec<Uuid>, sqlx::Error> {
+    let sql = "SELECT id FROM mail_outbox
+         WHERE state = 'failed' AND settled_at <= $1
+             AND (booking_id IS NOT NULL OR waiting_group_id IS NOT NULL OR dedup_key LIKE 'event:%')
+         ORDER BY settled_at DESC, id DESC LIMIT $2";
+    sqlx::query_scalar(sql).bind(before).bind(limit).fetch_all(pool).await
+}
+
+/// How many mails that were given up at `before` or earlier cannot be composed anew: what they said is gone, such as a
+/// link that works once.
+pub async fn gone(pool: &PgPool, before: DateTime<Utc>) -> Result<i64, sqlx::Error> {
+    let sql = "SELECT count(*) FROM mail_outbox
+         WHERE state = 'failed' AND settled_at <= $1
+             AND booking_id IS NULL AND waiting_group_id IS NULL AND dedup_key NOT LIKE 'event:%'";
+    sqlx::query_scalar(sql).bind(before).fetch_one(pool).await
 }
 
 /// A mail that waits is due now.

@@ -2,7 +2,7 @@
 
 use chrono::{DateTime, NaiveDate, Utc};
 use fairway_events::from_row;
-use sqlx::{PgPool, QueryBuilder};
+use sqlx::{PgPool, QueryBuilder, Row};
 use uuid::Uuid;
 
 /// A list of mails, by their state.
@@ -35,6 +35,56 @@ impl Listed {
             Self::Failed | Self::Bounced | Self::Sent => ("settled_at", false),
         }
     }
+
+    /// The column of the days of a period.
+    const fn day(self) -> &'static str {
+        match self {
+            Self::Waiting => "queued_at",
+            Self::Failed | Self::Bounced | Self::Sent => "settled_at",
+        }
+    }
+}
+
+/// A kind of mail, by its cause.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum ListedKind {
+    /// About a round, but not on the day before it.
+    Round,
+    /// On the day before a round.
+    Reminder,
+    /// About a group on a waiting list.
+    WaitingList,
+    /// About an order, or about what was taken back.
+    Receipt,
+    /// A link to a new password.
+    PasswordLink,
+    /// A notice that the password was changed.
+    PasswordChanged,
+    /// About a new e-mail address.
+    EmailAddress,
+    /// None of these.
+    Other,
+}
+
+impl ListedKind {
+    const fn condition(self) -> &'static str {
+        match self {
+            Self::Round => "booking_id IS NOT NULL AND dedup_key NOT LIKE 'reminder:%'",
+            Self::Reminder => "dedup_key LIKE 'reminder:%'",
+            Self::WaitingList => "waiting_group_id IS NOT NULL",
+            Self::Receipt => "booking_id IS NULL AND waiting_group_id IS NULL AND dedup_key LIKE 'event:%'",
+            Self::PasswordLink => "dedup_key LIKE 'reset:%'",
+            Self::PasswordChanged => "dedup_key LIKE 'password-changed:%'",
+            Self::EmailAddress => {
+                "split_part(dedup_key, ':', 1) IN ('new-address', 'new-address-asked', 'address-changed')"
+            }
+            Self::Other => {
+                "booking_id IS NULL AND waiting_group_id IS NULL
+                 AND split_part(dedup_key, ':', 1) NOT IN ('reminder', 'event', 'reset', 'password-changed',
+                     'new-address', 'new-address-asked', 'address-changed')"
+            }
+        }
+    }
 }
 
 /// A page of a list.
@@ -44,6 +94,12 @@ pub struct MailFilter {
     pub listed: Listed,
     /// Only those to this member.
     pub member: Option<Uuid>,
+    /// Only those of this kind.
+    pub kind: Option<ListedKind>,
+    /// The first day on which they were settled, or queued where they wait; Europe/Amsterdam.
+    pub from: Option<NaiveDate>,
+    /// The last day.
+    pub to: Option<NaiveDate>,
     /// The instant and the id of the last mail of the page before.
     pub after: Option<(DateTime<Utc>, Uuid)>,
 }
@@ -87,6 +143,8 @@ pub struct ListedMail {
     pub bounced_address: Option<String>,
     /// How often an operator had it sent again.
     pub sent_again: i32,
+    /// Whether it waits, or waited, for what else happens to its booking.
+    pub gathers: bool,
 }
 
 from_row!(ListedMail {
@@ -107,7 +165,8 @@ from_row!(ListedMail {
     waiting_group_id,
     play_date,
     bounced_address,
-    sent_again
+    sent_again,
+    gathers
 });
 
 /// A page of mails, at most `limit`.
@@ -120,12 +179,24 @@ pub async fn list(pool: &PgPool, filter: &MailFilter, limit: i64) -> Result<Vec<
              concat_ws(' ', member.first_name, nullif(member.prefix, ''), member.last_name) AS member_name,
              coalesce(mail.address, member.email, '') AS address, mail.subject, mail.state, mail.queued_at, mail.due_at,
              mail.settled_at, mail.attempts, mail.last_error, mail.booking_id, mail.waiting_group_id, mail.play_date,
-             mail.bounced_address, mail.sent_again
+             mail.bounced_address, mail.sent_again, mail.gathers
          FROM (SELECT * FROM mail_outbox WHERE {}",
         filter.listed.condition()
     ));
     if let Some(member) = filter.member {
         query.push(" AND member_id = ").push_bind(member);
+    }
+    if let Some(kind) = filter.kind {
+        query.push(" AND (").push(kind.condition()).push(")");
+    }
+    let day_of = filter.listed.day();
+    if let Some(from) = filter.from {
+        query.push(format!(" AND {day_of} >= ")).push_bind(from);
+        query.push("::timestamp AT TIME ZONE 'Europe/Amsterdam'");
+    }
+    if let Some(to) = filter.to {
+        query.push(format!(" AND {day_of} < (")).push_bind(to);
+        query.push(" + 1)::timestamp AT TIME ZONE 'Europe/Amsterdam'");
     }
     if let Some((at, id)) = filter.after {
         query.push(format!(" AND ({column}, id) {comparison} ("));
@@ -137,4 +208,30 @@ pub async fn list(pool: &PgPool, filter: &MailFilter, limit: i64) -> Result<Vec<
          ORDER BY mail.{column} {direction}, mail.id {direction}"
     ));
     query.build_query_as().fetch_all(pool).await
+}
+
+/// Mails that are counted, at most: the lists grow for 90 days, and beyond this number nobody needs the exact one.
+pub const MOST_COUNTED: i64 = 1_000;
+
+/// How many mails the lists of settled ones have, at most one more than [`MOST_COUNTED`].
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct SettledCounts {
+    /// Their address was refused for good.
+    pub bounced: i64,
+    /// A mail server took them.
+    pub sent: i64,
+}
+
+/// Counts the settled mails of the lists.
+/// Fails when the database does not answer.
+pub async fn settled_counts(pool: &PgPool) -> Result<SettledCounts, sqlx::Error> {
+    let row = sqlx::query(
+        "SELECT (SELECT count(*) FROM (SELECT FROM mail_outbox WHERE bounced_address IS NOT NULL LIMIT $1) AS one)
+                 AS bounced,
+             (SELECT count(*) FROM (SELECT FROM mail_outbox WHERE state = 'sent' LIMIT $1) AS one) AS sent",
+    )
+    .bind(MOST_COUNTED + 1)
+    .fetch_one(pool)
+    .await?;
+    Ok(SettledCounts { bounced: row.try_get("bounced")?, sent: row.try_get("sent")? })
 }

@@ -226,7 +226,14 @@ async fn what_is_saved_is_what_members_read_and_is_sanitised_like_the_preview() 
     let nina = portal.operator("nina", &[Role::Content]).await;
     const BAD: &str = "<p onclick=\"x()\">Hoi<script>alert(1)</script></p>";
     let preview = nina.post("/operator/api/content/preview", &json!({"html": BAD})).await;
-    assert_eq!(preview.body, json!({"html": "<p>Hoi</p>"}));
+    assert_eq!(preview.body["html"], "<p>Hoi</p>");
+    let removed = json!([
+        {"element": "p", "attribute": "onclick", "count": 1},
+        {"element": "script", "attribute": null, "count": 1},
+    ]);
+    assert_eq!(preview.body["removed"], removed);
+    let allowed = preview.body["allowed"].as_array().unwrap();
+    assert!(allowed.contains(&json!("table")) && !allowed.contains(&json!("img")));
     let page = nina.item("page", "Contact").await;
     let mut row = page["published"].clone();
     row["contents"] = json!(BAD);

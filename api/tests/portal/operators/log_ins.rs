@@ -134,6 +134,9 @@ async fn what_harms_most_needs_a_factor_of_the_last_minutes() {
         format!("members/{jan}/erase"),
         format!("members/{jan}/vouchers"),
         format!("members/{jan}/passes"),
+        format!("members/{jan}/vouchers/withdraw"),
+        format!("members/{jan}/passes/withdraw"),
+        format!("orders/{jan}/refund"),
         "projections/swap".to_owned(),
     ];
     let ask = async |path: &str| anke.post(&format!("/operator/api/{path}"), &json!({})).await;

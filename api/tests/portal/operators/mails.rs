@@ -155,3 +155,145 @@ async fn a_receipt_is_composed_again_and_a_link_to_a_new_password_is_not() {
     );
     assert_eq!(again(&json!(uuid::Uuid::nil())).await.status, 404);
 }
+
+#[tokio::test]
+async fn a_mail_is_read_as_it_would_be_now_without_a_link_and_the_look_is_recorded() {
+    let portal = Portal::start().await;
+    let server = smtp::Server::start(["250 ok", "250 ok", "250 ok"]).await;
+    let tasks = MailTasks::new(&portal, &server);
+    let anke = portal.operator("anke", &[Role::Support]).await;
+    portal.login("jan").await.book("2026-11-28", &["jan", "eva"]).await;
+    tasks.deliver().await;
+    let to_eva = listed(&anke, &format!("list=sent&member={}", email("eva"))).await;
+    assert_eq!(to_eva[0]["occasion"], json!("Added to a round"));
+    let subject = to_eva[0]["subject"].as_str().expect("a subject of a mail that was sent").to_owned();
+    assert!(subject.starts_with("Je speelt mee"), "{subject}");
+
+    let preview = async |operator: &Operator<'_>, id: &Value| {
+        let id = id.as_str().expect("an id");
+        operator.get(&format!("/operator/api/mails/preview?id={id}")).await
+    };
+    let shown = preview(&anke, &to_eva[0]["id"]).await;
+    assert_eq!((shown.status, &shown.body["subject"]), (200, &json!(subject)), "{}", shown.body);
+    let html = shown.body["html"].as_str().expect("HTML");
+    assert!(html.contains("heeft je toegevoegd"), "{html}");
+    for hidden in ["href", "/api/vouchers/", "style=", "<script", "<img"] {
+        assert!(!html.contains(hidden), "{hidden} in {html}");
+    }
+    let mut both = [portal.member_id("jan").await, portal.member_id("eva").await];
+    both.sort();
+    let (first, second) = (both[0], both[1]);
+    let viewed: Vec<String> = sqlx::query_scalar(
+        "SELECT subject FROM operator_actions WHERE action = 'view' AND subject LIKE 'mail %'",
+    )
+    .fetch_all(&portal.pool)
+    .await
+    .expect("views");
+    let id = to_eva[0]["id"].as_str().expect("an id");
+    assert_eq!(viewed, [format!("mail {id}: member {first}, member {second}")]);
+
+    let ada = portal.operator("ada", &[Role::Admin]).await;
+    assert_eq!(preview(&ada, &to_eva[0]["id"]).await.status, 403, "an admin sees no member's rounds");
+    preview(&anke, &json!(uuid::Uuid::nil()))
+        .await
+        .fails(404, "This mail is not known any more: mails are kept for 90 days.");
+    let asked =
+        portal.http.post(portal.url("/api/users/forgot_password")).json(&json!({"email": email("eva")}));
+    asked.send().await.expect("an answer");
+    let link = loop {
+        if let Some(link) = listed(&anke, "kind=password_link").await.first() {
+            break link["id"].clone();
+        }
+        tokio::task::yield_now().await;
+    };
+    preview(&anke, &link)
+        .await
+        .fails(409, "It has a link that works once and opens the member's account: nobody else sees it.");
+}
+
+#[tokio::test]
+async fn lists_are_filtered_and_counted_and_say_which_there_are() {
+    let portal = Portal::start().await;
+    let server = smtp::Server::start(["250 ok", "550 5.1.1 unknown user"]).await;
+    let tasks = MailTasks::new(&portal, &server);
+    let anke = portal.operator("anke", &[Role::Support]).await;
+    portal.login("jan").await.book("2026-11-28", &["jan", "eva"]).await;
+    tasks.deliver().await;
+    let counts = anke.get("/operator/api/mails").await.body["counts"].clone();
+    assert_eq!(
+        (&counts["sent"], &counts["bounced"], &counts["failed"], &counts["waiting"]),
+        (&json!(1), &json!(1), &json!(1), &json!(0)),
+        "{counts}"
+    );
+    let today = portal.clock.today();
+    let tomorrow = today.succ_opt().expect("a day");
+    for (query, found) in [
+        (format!("from={today}&to={today}"), 1),
+        (format!("from={tomorrow}"), 0),
+        (format!("to={}", today.pred_opt().expect("a day")), 0),
+        ("kind=round".to_owned(), 1),
+        ("kind=reminder".to_owned(), 0),
+        ("kind=receipt".to_owned(), 0),
+        ("kind=other".to_owned(), 0),
+    ] {
+        assert_eq!(listed(&anke, &format!("list=sent&{query}")).await.len(), found, "{query}");
+    }
+    for (query, names) in
+        [("list=lost", ["waiting", "bounced"]), ("kind=letter", ["waiting_list", "reminder"])]
+    {
+        let refused = anke.get(&format!("/operator/api/mails?{query}")).await;
+        let sentence = refused.body["error"].as_str().unwrap_or_default().to_owned();
+        assert_eq!(refused.status, 422, "{sentence}");
+        assert!(names.iter().all(|name| sentence.contains(name)), "{sentence}");
+    }
+    let refused = anke.get("/operator/api/mails?from=28-11-2026").await;
+    assert_eq!(
+        (refused.status, &refused.body["errors"]["from"]),
+        (422, &json!("Write a day as 2026-11-28."))
+    );
+}
+
+#[tokio::test]
+async fn all_that_were_given_up_are_sent_again_but_no_link_to_a_password() {
+    let portal = Portal::start().await;
+    let server = smtp::Server::start(["550 no", "550 no", "554 no", "250 ok", "250 ok"]).await;
+    let tasks = MailTasks::new(&portal, &server);
+    let anke = portal.operator("anke", &[Role::Support]).await;
+    portal.login("jan").await.book("2026-11-28", &["jan", "eva"]).await;
+    tasks.deliver().await;
+    let asked =
+        portal.http.post(portal.url("/api/users/forgot_password")).json(&json!({"email": email("eva")}));
+    asked.send().await.expect("an answer");
+    while listed(&anke, "").await.is_empty() {
+        tokio::task::yield_now().await;
+    }
+    tasks.deliver().await;
+    assert_eq!(listed(&anke, "list=failed").await.len(), 3);
+
+    let all = async |before: String| {
+        let body = json!({ "reason": "the mail server was down", "before": before });
+        anke.post("/operator/api/mails/send-again-all", &body).await
+    };
+    let refused = all("yesterday".to_owned()).await;
+    assert_eq!(
+        (refused.status, &refused.body["errors"]["before"]),
+        (422, &json!("Write a moment as 2026-11-28T09:30:00+01:00."))
+    );
+    let now = portal.clock.now();
+    let none = all((now - TimeDelta::hours(1)).to_rfc3339()).await;
+    assert_eq!(none.body, json!({ "sent_again": 0, "skipped": 0, "more": false }), "they failed later");
+    let sent = all((now + TimeDelta::hours(1)).to_rfc3339()).await;
+    assert_eq!((sent.status, sent.body), (200, json!({ "sent_again": 2, "skipped": 1, "more": false })));
+    let acts: i64 = sqlx::query_scalar(
+        "SELECT count(*) FROM operator_actions
+         WHERE action = 'send mail again' AND reason = 'the mail server was down'",
+    )
+    .fetch_one(&portal.pool)
+    .await
+    .expect("a count");
+    assert_eq!(acts, 2, "each is recorded");
+    tasks.deliver().await;
+    let mut taken = server.taken().await;
+    taken.sort();
+    assert_eq!(taken, [email("eva"), email("jan")]);
+}

@@ -58,6 +58,9 @@ fn sample(schema: &Value, schemas: &Value) -> Value {
         return Value::Null;
     }
     let kind = schema["type"].as_str().or_else(|| schema["type"][0].as_str()).unwrap_or_default();
+    if let Some(example) = schema.get("example") {
+        return example.clone();
+    }
     match (kind, schema["format"].as_str()) {
         ("object", _) => {
             let fields = schema["properties"].as_object().cloned().unwrap_or_default();

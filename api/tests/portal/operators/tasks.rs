@@ -2,7 +2,7 @@
 //! and survives the end of that process.
 
 use fairway_events::connections::Sessions;
-use fairway_operators::operator_tasks::TaskRunner;
+use fairway_operator_tasks::TaskRunner;
 use fairway_query::{Projection, Rebuild, RebuildOptions};
 use fairway_store::operator_tasks::work;
 use fairway_store::operators::Role;

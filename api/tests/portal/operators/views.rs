@@ -35,6 +35,8 @@ struct Scene {
     /// Eva's in the same round.
     other_place: String,
     booking: Uuid,
+    /// The mails about it.
+    mails: Vec<Uuid>,
     password_hash: String,
     operator: Uuid,
     /// Every member's id, address and last name, and the booking.
@@ -59,6 +61,9 @@ impl Scene {
             .fetch_one(&portal.pool)
             .await
             .expect("the booking");
+        let about = "SELECT id FROM mail_outbox WHERE booking_id = $1";
+        let mails: Vec<Uuid> =
+            sqlx::query_scalar(about).bind(booking).fetch_all(&portal.pool).await.expect("mails");
         portal.add_operator("anke", &Role::ALL).await;
         let account = operators::account(&portal.pool, "anke@test.example").await.expect("an answer");
         let account = account.expect("the account");
@@ -73,6 +78,7 @@ impl Scene {
             place,
             other_place,
             booking,
+            mails,
             password_hash: account.password_hash.expect("a password"),
             operator: account.id,
             identities,

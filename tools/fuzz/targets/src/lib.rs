@@ -1,5 +1,6 @@
 //! The fuzz targets: one function for each kind of untrusted input. A function passes any bytes to the project's code
-//! and panics when an invariant is broken that must hold for every input (docs/security.md, 51).
+//! and panics when an invariant is broken that must hold for every input (docs/security.md, 51): safe Rust seldom
+//! crashes, but takes what it should refuse. No AddressSanitizer: it looks for faults that safe Rust cannot have.
 //!
 //! `cargo xtask fuzz` lets libFuzzer search for such bytes, with the programs in `../fuzz_targets`. The test
 //! `stored_inputs` runs the inputs of the repository through the same functions. No shipped program contains this code.

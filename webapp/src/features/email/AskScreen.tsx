@@ -1,8 +1,10 @@
 // Asking for another e-mail address, with the password. Nothing changes before the link that is mailed to it is used.
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
+import * as z from 'zod/mini';
 import { failureText } from '@/api/error.ts';
 import { useSession } from '@/session/session.ts';
+import { forgetKept, useKept } from '@/features/kept-input/useKept.ts';
 import { ProfilePart } from '@/features/profile/ProfilePart.tsx';
 import {
   addressProblem,
@@ -63,10 +65,12 @@ function check(data: FormData, present: string | null | undefined): Errors {
 
 function AskForm({ onAsked }: { readonly onAsked: (email: string) => void }) {
   const { email: present } = useSession();
+  const [typed, setTyped] = useKept('email', z.string(), () => '');
   const { form, errors, error, busy } = useForm({
     check: (data) => check(data, present),
     send: async (data) => {
       await askForEmail(read(data));
+      forgetKept('email');
       onAsked(read(data).email);
     },
     fieldsOf,
@@ -89,6 +93,8 @@ function AskForm({ onAsked }: { readonly onAsked: (email: string) => void }) {
           inputMode="email"
           autoCapitalize="none"
           spellCheck={false}
+          defaultValue={typed}
+          onChange={(event) => setTyped(event.target.value)}
           error={errors.email}
         />
         <PasswordField

@@ -1,7 +1,7 @@
 import { cleanup, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { expect, test } from 'vitest';
-import { getSession } from '@/session/session.ts';
+import { dropToken, getSession } from '@/session/session.ts';
 import { beLoggedIn, networkError, openApp, reload, servePortal } from '../../../tests/render.tsx';
 
 const NEW = 'jan@elders.example';
@@ -35,6 +35,21 @@ test('a request with the password says where the mail went, and nothing has chan
   expect(await screen.findByRole('status')).toHaveTextContent(`We hebben een mail gestuurd naar ${NEW}.`);
   expect(sent().map(({ body }) => body)).toEqual([{ email: NEW, password: 'fairway-demo' }]);
   expect(getSession().email).toBe('jan.devries@fairway.example');
+});
+
+test('the address that was typed is there again after the session ended, and not after it was asked for', async () => {
+  open();
+  const user = userEvent.setup();
+  await user.type(await screen.findByLabelText('Nieuw e-mailadres'), NEW);
+  cleanup();
+  dropToken();
+  open();
+  expect(await screen.findByLabelText('Nieuw e-mailadres')).toHaveValue(NEW);
+  await ask(NEW, 'fairway-demo');
+  await screen.findByRole('status');
+  cleanup();
+  open();
+  expect(await screen.findByLabelText('Nieuw e-mailadres')).toHaveValue('');
 });
 
 test('a wrong password is shown at its field, and the address stays', async () => {

@@ -1,8 +1,10 @@
 // Adds a passkey of this device. After a while the server asks the password again: somebody who finds an open session
 // must not be able to stay in the account.
-import { type FormEvent, useState } from 'react';
+import type { FormEvent } from 'react';
+import * as z from 'zod/mini';
 import { ApiError, failureText } from '@/api/error.ts';
 import { useSession } from '@/session/session.ts';
+import { forgetKept, useKept } from '@/features/kept-input/useKept.ts';
 import { Alert, Button, Card, browserName, Stack, TextField } from '@/ui';
 import styles from './Passkeys.module.css';
 import { passkeysTexts, useAddPasskey } from './queries.ts';
@@ -23,7 +25,7 @@ function suggestedName(): string {
 export function AddPasskey({ passwordNeeded, onAdded }: Props) {
   const { email } = useSession();
   const adding = useAddPasskey();
-  const [name, setName] = useState(suggestedName);
+  const [name, setName] = useKept('passkey', z.string(), suggestedName);
   const errors = adding.error instanceof ApiError ? adding.error.fields : {};
 
   const submit = (event: FormEvent<HTMLFormElement>) => {
@@ -32,7 +34,12 @@ export function AddPasskey({ passwordNeeded, onAdded }: Props) {
     const password = passwordNeeded ? String(new FormData(form).get('password')) : undefined;
     adding.mutate(
       { name, password },
-      { onSuccess: () => onAdded(`De passkey ${name} is toegevoegd. Je krijgt er een mail over.`) },
+      {
+        onSuccess: () => {
+          forgetKept('passkey');
+          onAdded(`De passkey ${name} is toegevoegd. Je krijgt er een mail over.`);
+        },
+      },
     );
   };
 

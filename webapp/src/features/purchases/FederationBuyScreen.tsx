@@ -1,8 +1,9 @@
 // Buying the federation card with or without handicap registration.
 import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
+import * as z from 'zod/mini';
 import type { FederationOffer } from '@/api/generated/FederationOffer.ts';
 import { failureText } from '@/api/error.ts';
+import { useKept } from '@/features/kept-input/useKept.ts';
 import { Loaded, Page, RadioGroup } from '@/ui';
 import { OrderForm, OrderSkeleton } from './OrderForm.tsx';
 import { federationOfferQuery } from './queries.ts';
@@ -38,7 +39,7 @@ const request = {
 function FederationOrder({ offer }: { readonly offer: FederationOffer }) {
   const { allowPurchase } = offer;
   const availablePackages = offer.availablePackages ?? [];
-  const [wantedKey, setWantedKey] = useState(DEFAULT_PACKAGE);
+  const [wantedKey, setWantedKey] = useKept(`${request.path}:package`, z.string(), () => DEFAULT_PACKAGE);
   const chosen = availablePackages.find(({ key }) => key === wantedKey) ?? availablePackages[0];
   if (!allowPurchase || !chosen) {
     return <Unavailable message={offer.message || offer.error || UNAVAILABLE} />;

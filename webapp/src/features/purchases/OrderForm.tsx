@@ -1,12 +1,13 @@
 // The form of both purchases: the choice of what is bought, the payment method, the total, and the button that starts
 // the payment.
-import { useState, type ReactNode } from 'react';
+import type { ReactNode } from 'react';
 import type { VoucherOffer } from '@/api/generated/VoucherOffer.ts';
+import { useKept } from '@/features/kept-input/useKept.ts';
 import { Alert, Card, Skeleton } from '@/ui';
 import { PaymentChoice } from './PaymentChoice.tsx';
 import { PaymentFooter } from './PaymentFooter.tsx';
 import styles from './Purchase.module.css';
-import { usePayment, type Choice, type PaymentRequest } from './usePayment.ts';
+import { paymentChoice, usePayment, type PaymentRequest } from './usePayment.ts';
 
 interface OrderFormProps {
   readonly offer: Pick<VoucherOffer, 'methods' | 'issuers' | 'paymentTrouble'>;
@@ -32,7 +33,10 @@ export function OrderSkeleton() {
 export function OrderForm({ offer, request, order, total, children }: OrderFormProps) {
   const { paymentTrouble: paymentProblem } = offer;
   const methods = offer.methods ?? [];
-  const [choice, setChoice] = useState<Choice>({ method: '', issuer: '' });
+  const [choice, setChoice] = useKept(`${request.path}:payment`, paymentChoice, () => ({
+    method: '',
+    issuer: '',
+  }));
   const { pay, redirecting, error } = usePayment(request);
   const ready = !paymentProblem && methods.some(({ id }) => id === choice.method);
   return (

@@ -1,8 +1,9 @@
 // Buying free vouchers: for how many holes, how many, and how to pay.
 import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
+import * as z from 'zod/mini';
 import type { VoucherOffer } from '@/api/generated/VoucherOffer.ts';
 import { failureText } from '@/api/error.ts';
+import { useKept } from '@/features/kept-input/useKept.ts';
 import { euros, Loaded, Page, RadioGroup, Select } from '@/ui';
 import { OrderForm, OrderSkeleton } from './OrderForm.tsx';
 import styles from './Purchase.module.css';
@@ -36,8 +37,8 @@ const request = { path: '/freevoucher/pay', returnTo: '/subscriptions?ordered=tr
 function VoucherOrder({ offer }: { readonly offer: VoucherOffer }) {
   const availableVouchers = offer.availableVouchers ?? [];
   const maxBuyable = offer.maxBuyable ?? 0;
-  const [wantedHoles, setHoles] = useState(DEFAULT_HOLES);
-  const [wantedQuantity, setQuantity] = useState(1);
+  const [wantedHoles, setHoles] = useKept(`${request.path}:holes`, z.number(), () => DEFAULT_HOLES);
+  const [wantedQuantity, setQuantity] = useKept(`${request.path}:quantity`, z.number(), () => 1);
   // The offer may become smaller when it is fetched again.
   const voucher = availableVouchers.find(({ holes }) => holes === wantedHoles) ?? availableVouchers[0];
   const quantity = Math.min(wantedQuantity, maxBuyable);

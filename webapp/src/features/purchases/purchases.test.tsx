@@ -1,6 +1,7 @@
-import { act, screen, waitFor, within } from '@testing-library/react';
+import { act, cleanup, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { beforeEach, expect, test, vi, type MockInstance } from 'vitest';
+import { dropToken } from '@/session/session.ts';
 import { methods, payment } from '../../../tests/portalPurchases.ts';
 import { beLoggedIn, networkError, openApp, servePortal } from '../../../tests/render.tsx';
 import * as paymentPage from './paymentPage.ts';
@@ -49,6 +50,22 @@ test('a voucher order starts with one voucher for nine holes and cannot be paid 
   // The browser is opening the payment page: a second press does nothing.
   await user.click(button);
   expect(portal.calls.filter(({ route }) => route === 'POST /freevoucher/pay')).toHaveLength(1);
+});
+
+test('what was chosen is there again after the session ended, and not after the payment began', async () => {
+  const first = await open('/vouchers/buy');
+  await first.user.selectOptions(screen.getByRole('combobox', { name: 'Aantal' }), '3');
+  await first.user.click(screen.getByRole('radio', { name: 'Creditcard' }));
+  cleanup();
+  dropToken();
+  const { user, button } = await open('/vouchers/buy');
+  expect(screen.getByRole('combobox', { name: 'Aantal' })).toHaveValue('3');
+  expect(button).toBeEnabled();
+  await user.click(button);
+  await waitFor(() => expect(openPaymentPage).toHaveBeenCalled());
+  cleanup();
+  await open('/vouchers/buy');
+  expect(screen.getByRole('combobox', { name: 'Aantal' })).toHaveValue('1');
 });
 
 test('a double click sends one order', async () => {

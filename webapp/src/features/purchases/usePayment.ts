@@ -1,10 +1,12 @@
 // Requests a payment link and opens it. One order has one idempotency key: pressing again after a lost response
 // cannot order twice, while another choice, or a retry after a rejection, is a new order.
 import { useEffect, useRef } from 'react';
+import * as z from 'zod/mini';
 import { call } from '@/api/client.ts';
 import { PaymentAnswer } from '@/api/generated/PaymentAnswer.ts';
 import { isOutcomeUnknown } from '@/api/command.ts';
 import { useSingleMutation } from '@/api/useSingleMutation.ts';
+import { forgetKept } from '@/features/kept-input/useKept.ts';
 import { openPaymentPage } from './paymentPage.ts';
 
 export interface PaymentRequest {
@@ -12,11 +14,13 @@ export interface PaymentRequest {
   readonly returnTo: '/subscriptions?ordered=true' | '/subscriptions?federationOrdered=true';
 }
 
-export interface Choice {
-  readonly method: string;
+export const paymentChoice = z.object({
+  method: z.string(),
   /** Empty when the provider asks for the bank itself. */
-  readonly issuer: string;
-}
+  issuer: z.string(),
+});
+
+export type Choice = Readonly<z.infer<typeof paymentChoice>>;
 
 export function usePayment({ path, returnTo }: PaymentRequest) {
   const sentOrder = useRef<{ readonly order: string; readonly key: string } | null>(null);
@@ -33,6 +37,7 @@ export function usePayment({ path, returnTo }: PaymentRequest) {
         idempotencyKey,
         schema: PaymentAnswer,
       });
+      forgetKept(path);
       openPaymentPage(paymentUrl);
     },
     onError: (error) => {

@@ -1,13 +1,14 @@
 // A swap: the player who leaves, the one who comes, and the price: none.
 import { ArrowLeftRight } from 'lucide-react';
-import { useState } from 'react';
+import * as z from 'zod/mini';
 import type { ReservedPlayer } from '@/api/generated/ReservedPlayer.ts';
 import { isOutcomeUnknown } from '@/api/command.ts';
 import { failureText } from '@/api/error.ts';
-import type { Player } from '@/api/player.ts';
+import { player, type Player } from '@/api/player.ts';
 import { PlayerPicker } from '@/features/player-picker/PlayerPicker.tsx';
 import { useIsLookingUp } from '@/features/player-picker/queries.ts';
 import { isPlayrightForfeited } from '@/features/reservations/cancellation.ts';
+import { forgetKept, useKept } from '@/features/kept-input/useKept.ts';
 import { Alert, Button, fullName, longDate, ownReason } from '@/ui';
 import { Foot } from './parts.tsx';
 import type { Booking } from './queries.ts';
@@ -24,13 +25,10 @@ interface Props {
 }
 
 /** The player who comes, and the key under which the swap is sent: another player is another request. */
-interface Choice {
-  readonly player: Player;
-  readonly key: string;
-}
+const choiceOfPlayer = z.nullable(z.object({ player, key: z.string() }));
 
 export function SwapForm({ reservationId, ownEmail, round, players, leaving, onDone }: Props) {
-  const [choice, setChoice] = useState<Choice | null>(null);
+  const [choice, setChoice] = useKept(`swap:${leaving.reservation_id}`, choiceOfPlayer, () => null);
   const swap = useSwap();
   const isLookingUp = useIsLookingUp();
 
@@ -43,7 +41,10 @@ export function SwapForm({ reservationId, ownEmail, round, players, leaving, onD
     swap.mutate(
       { place: leaving.reservation_id, email: choice.player.email, key: choice.key },
       {
-        onSuccess: () => onDone(resultText(leaving, choice.player)),
+        onSuccess: () => {
+          forgetKept('swap');
+          onDone(resultText(leaving, choice.player));
+        },
         // To a refused request the server would repeat its answer.
         onError: (error) => {
           if (!isOutcomeUnknown(error)) setChoice({ ...choice, key: crypto.randomUUID() });

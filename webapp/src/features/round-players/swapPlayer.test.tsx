@@ -1,6 +1,7 @@
-import { screen, waitFor, within } from '@testing-library/react';
+import { cleanup, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { describe, expect, test } from 'vitest';
+import { dropToken } from '@/session/session.ts';
 import { beLoggedIn, openApp, servePortal } from '../../../tests/render.tsx';
 
 const jan = 'jan.devries@fairway.example';
@@ -45,6 +46,21 @@ test('swaps a co-player once, and shows who plays now', async () => {
     ).toEqual(['Jan de Vries', 'Fatima el Idrissi']),
   );
   expect(sent()).toMatchObject([{ body: { email: fatima }, key: expect.stringMatching(/^[0-9a-f-]{36}$/) }]);
+});
+
+test('the chosen player is there again after the session ended, and not after the swap', async () => {
+  const { user, router, sent } = openSwap([jan, sanne], sanne);
+  await choose(user, fatima);
+  await screen.findByRole('button', { name: 'Fatima verwijderen' });
+  cleanup();
+  dropToken();
+  beLoggedIn();
+  openApp(router.state.location.href);
+  await screen.findByRole('button', { name: 'Fatima verwijderen' });
+  await user.click(swapButton());
+  await screen.findByText('Fatima el Idrissi speelt in de plaats van Sanne Bakker.');
+  expect(sent()).toHaveLength(1);
+  expect(Object.keys(sessionStorage).filter((key) => key.includes('swap'))).toEqual([]);
 });
 
 test('on the play date a player swaps themselves and gets the right back', async () => {

@@ -19,6 +19,9 @@ export function setCsrfToken(token: string | null): void {
   csrfToken = token;
 }
 
+export const csrfHeader = (): Readonly<Record<string, string>> =>
+  csrfToken === null ? {} : { 'x-csrf-token': csrfToken };
+
 const onUnauthorized = (path: string) => () => {
   if (!BEFORE_LOGIN.test(path)) reportUnauthorized();
 };
@@ -39,25 +42,51 @@ export function get<Schema extends z.core.$ZodType>(
   return send(`/operator/api${path}`, { schema, signal, headers, onUnauthorized: onUnauthorized(path) });
 }
 
-/** With `null` as the schema the answer's body is not read. A call that needs a factor of the last minutes, or that comes
- * after the end of the session, asks for what it needs and is sent once more: it did nothing yet. A call with a signal is
- * a query, for which nobody pressed. */
+/** With `null` as the schema the answer's body is not read. A call with a signal is a query, for which nobody pressed. */
 export async function post<Schema extends z.core.$ZodType>(
   path: string,
   body: unknown,
   schema: Schema | null,
   { signal }: GetOptions = {},
 ): Promise<z.core.output<Schema>> {
-  const asksForLogIn = !signal && canAskForLogIn() && !NEEDS_NO_LOGIN.test(path);
-  const sentOnce = () =>
+  const sent = (onUnauthorizedCall: () => void) =>
     send(`/operator/api${path}`, {
       method: 'POST',
       body,
       schema: schema ?? undefined,
       signal,
       headers: { 'x-csrf-token': csrfToken },
-      onUnauthorized: asksForLogIn ? () => {} : onUnauthorized(path),
+      onUnauthorized: onUnauthorizedCall,
     });
+  return repeated(path, sent, !signal);
+}
+
+/** The same for a call that reads its answer by itself; it throws an `ApiError`. */
+export const withPermission = <Answer>(path: string, send: (headers: Headers) => Promise<Answer>) =>
+  repeated(
+    path,
+    async (reportUnauthorizedCall) => {
+      try {
+        return await send(
+          new Headers({ accept: '*/*', ...(csrfToken ? { 'x-csrf-token': csrfToken } : {}) }),
+        );
+      } catch (error) {
+        if (error instanceof ApiError && error.status === 401) reportUnauthorizedCall();
+        throw error;
+      }
+    },
+    true,
+  );
+
+/** A call that needs a factor of the last minutes, or that comes after the end of the session, asks for what it needs and is
+ * sent once more: it did nothing yet. */
+async function repeated<Answer>(
+  path: string,
+  send: (onUnauthorizedCall: () => void) => Promise<Answer>,
+  isOfPress: boolean,
+): Promise<Answer> {
+  const asksForLogIn = isOfPress && canAskForLogIn() && !NEEDS_NO_LOGIN.test(path);
+  const sentOnce = () => send(asksForLogIn ? () => {} : onUnauthorized(path));
   const sent = async () => {
     try {
       return await sentOnce();

@@ -66,3 +66,9 @@ export function useSession(): Session | undefined {
 export function hasRole(session: Session | undefined, ...anyOf: readonly Role[]): boolean {
   return session?.roles.some((role) => anyOf.includes(role)) ?? false;
 }
+
+/** Subjects of every kind, with their pages. */
+export const mayLookUp = (session: Session | undefined) => hasRole(session, 'support', 'auditor');
+
+/** Members at least: an admin finds the one whose account they manage. */
+export const mayFind = (session: Session | undefined) => hasRole(session, 'support', 'auditor', 'admin');

@@ -27,7 +27,17 @@ test.each([
   ],
   [
     ['admin'],
-    ['Mails', 'Content', 'What runs', 'Projections', 'Integrity', 'Figures', 'Actions', 'Operators'],
+    [
+      'Look up',
+      'Mails',
+      'Content',
+      'What runs',
+      'Projections',
+      'Integrity',
+      'Figures',
+      'Actions',
+      'Operators',
+    ],
   ],
   [['content'], ['Content']],
 ] as const)('the roles %j see the screens %j', async (roles, labels) => {
@@ -44,11 +54,38 @@ test('the screens are in groups, without those of which the roles see nothing', 
   expect(lists.flatMap((list) => list.getAttribute('aria-label') ?? [])).toEqual(['Support', 'System']);
 });
 
-test('who may not look up has no search, and reads why', async () => {
-  serveOperator({ roles: ['admin'] });
+test('who writes content only has no search', async () => {
+  serveOperator({ roles: ['content'] });
   openOperator('/');
-  expect(await screen.findByText(/needs the role support or auditor. Yours: admin/)).toBeVisible();
+  expect(await screen.findByRole('heading', { level: 1, name: 'Fairway operators' })).toBeVisible();
   expect(screen.queryByRole('search')).toBeNull();
+});
+
+test('an admin finds members, and their accounts', async () => {
+  serveOperator({ roles: ['admin'] });
+  const { router } = openOperator('/');
+  const user = userEvent.setup();
+  await user.type(await screen.findByRole('searchbox'), 'jan.devries@fairway.example{Enter}');
+  await waitFor(() => expect(router.state.location.pathname).toBe(`/members/${JAN}`));
+});
+
+test('Ctrl+K leads to a screen by its name and to whom the search finds', async () => {
+  serveOperator();
+  const { router } = openOperator('/account');
+  const user = userEvent.setup();
+  await screen.findByRole('heading', { level: 1, name: 'Your account' });
+  await user.keyboard('{Control>}k{/Control}');
+  const dialog = within(await screen.findByRole('dialog', { name: 'Go to' }));
+  await user.type(dialog.getByRole('textbox'), 'refus');
+  await user.keyboard('{ArrowDown}{Enter}');
+  await waitFor(() => expect(router.state.location.pathname).toBe('/refusals'));
+  expect(screen.queryByRole('dialog')).toBeNull();
+
+  await user.keyboard('{Control>}k{/Control}');
+  const again = within(await screen.findByRole('dialog', { name: 'Go to' }));
+  await user.type(again.getByRole('textbox'), 'sanne');
+  await user.click(await again.findByRole('link', { name: /Sanne de Vries/ }));
+  await waitFor(() => expect(router.state.location.pathname).toMatch(/^\/member\//));
 });
 
 test('without a session the log-in opens, which knows the way back', async () => {

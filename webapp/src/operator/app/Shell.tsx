@@ -8,11 +8,12 @@ import { SkipLink } from '@/ui/SkipLink.tsx';
 import { ThemeSwitch } from '@/ui/ThemeSwitch.tsx';
 import { post } from '../api/client.ts';
 import { removeDrafts } from '../api/drafts.ts';
-import { endSession, useSession, type Session } from '../api/session.ts';
+import { endSession, mayFind, useSession, type Session } from '../api/session.ts';
 import { SearchBox } from '../ui/index.ts';
 import { Confirmation } from './Confirmation.tsx';
 import { EndedSession } from './EndedSession.tsx';
-import { mayLookUp, navigationOf } from './navigation.ts';
+import { navigationOf } from './navigation.ts';
+import { Palette } from './Palette.tsx';
 import styles from './Shell.module.css';
 import { useSearchShortcut } from './useSearchShortcut.ts';
 
@@ -37,6 +38,7 @@ export function Shell() {
         <Outlet />
       </main>
       {session ? <Confirmation hasApp={session.has_second_factor} /> : null}
+      {session ? <Palette session={session} /> : null}
       {session ? <EndedSession key={session.email} email={session.email} /> : null}
       <Announcer />
     </div>
@@ -49,7 +51,7 @@ function Inside({ session }: { readonly session: Session }) {
   const [openAt, setOpenAt] = useState<string>();
   useSearchShortcut();
   const asked = pathname === '/find' && 'q' in search ? search.q : undefined;
-  const hasSearch = mayLookUp(session) && pathname !== '/';
+  const hasSearch = mayFind(session) && pathname !== '/';
   // Another screen closes it.
   const isOpen = openAt === pathname;
   return (

@@ -17,7 +17,7 @@ const GROUPS: readonly Group[] = [
   {
     name: 'Support',
     items: [
-      { to: '/', label: 'Look up', roles: ['support', 'auditor'] },
+      { to: '/', label: 'Look up', roles: ['support', 'auditor', 'admin'] },
       { to: '/why', label: 'Why?', roles: ['support', 'auditor'] },
       { to: '/refusals', label: 'Refusals', roles: ['support', 'auditor'] },
       { to: '/clubs', label: 'Clubs', roles: ['support', 'auditor'] },
@@ -45,8 +45,6 @@ const GROUPS: readonly Group[] = [
     ],
   },
 ];
-
-export const mayLookUp = (session: Session | undefined) => hasRole(session, 'support', 'auditor');
 
 /** The groups of which the operator may use anything. */
 export function navigationOf(session: Session): readonly Group[] {

@@ -1,14 +1,10 @@
 // The form of an act that an operator does to a member or a club: its fields and a reason, which is stored with the act
 // and read at an audit.
 import type { ReactNode } from 'react';
-import { Stack, TextField, useForm, type FieldErrors } from '@/ui';
+import { Stack, useForm, type FieldErrors } from '@/ui';
 import { FormDialog } from './FormDialog.tsx';
-import { textOf } from './formText.ts';
-
-const NO_REASON = 'Write why you do this: it is stored with the act.';
-const REASON_HINT = 'It is stored for good: write the number of the report, and nothing about a member.';
-/** The server's limit. */
-const LONGEST_REASON = 200;
+import { ReasonField } from './ReasonField.tsx';
+import { missingReason, reasonOf } from './reasons.ts';
 
 interface ActDialogProps {
   readonly title: string;
@@ -29,7 +25,7 @@ interface ActDialogProps {
 export function ActDialog({ explanation, fields, check, onConfirm, ...dialog }: ActDialogProps) {
   const form = useForm({
     check: (data) => ({ ...check?.(data), ...missingReason(data) }),
-    send: (data) => onConfirm(textOf(data, 'reason'), data),
+    send: (data) => onConfirm(reasonOf(data), data),
     focusesRejected: true,
   });
   return (
@@ -38,30 +34,5 @@ export function ActDialog({ explanation, fields, check, onConfirm, ...dialog }: 
       {fields?.(form.errors)}
       <ReasonField isFirst={!fields} error={form.errors['reason']} />
     </FormDialog>
-  );
-}
-
-export const missingReason = (data: FormData): FieldErrors =>
-  textOf(data, 'reason') ? {} : { reason: NO_REASON };
-
-interface ReasonFieldProps {
-  readonly error: string | undefined;
-  /** Gets the focus when its dialog opens. */
-  readonly isFirst?: boolean;
-}
-
-/** Why: one line. */
-export function ReasonField({ error, isFirst }: ReasonFieldProps) {
-  return (
-    <TextField
-      data-safe={isFirst || undefined}
-      label="Reason"
-      name="reason"
-      hint={REASON_HINT}
-      maxLength={LONGEST_REASON}
-      autoComplete="off"
-      error={error}
-      required
-    />
   );
 }

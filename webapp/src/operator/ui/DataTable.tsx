@@ -19,9 +19,18 @@ interface DataTableProps<Row> {
   readonly columns: readonly Column<Row>[];
   readonly rows: readonly Row[];
   readonly rowKey: (row: Row) => string;
+  /** The row that the operator is led to. */
+  readonly isMarked?: (row: Row) => boolean;
 }
 
-export function DataTable<Row>({ caption, hideCaption, columns, rows, rowKey }: DataTableProps<Row>) {
+export function DataTable<Row>({
+  caption,
+  hideCaption,
+  columns,
+  rows,
+  rowKey,
+  isMarked,
+}: DataTableProps<Row>) {
   return (
     <table role="table" className={styles.table}>
       <caption className={hideCaption ? 'visually-hidden' : styles.caption}>{caption}</caption>
@@ -36,7 +45,7 @@ export function DataTable<Row>({ caption, hideCaption, columns, rows, rowKey }: 
       </thead>
       <tbody role="rowgroup">
         {rows.map((row) => (
-          <tr key={rowKey(row)} role="row" className={styles.row}>
+          <tr key={rowKey(row)} role="row" className={styles.row} data-marked={isMarked?.(row) || undefined}>
             {columns.map(({ key, header, cell, isRowHeader, align }) =>
               isRowHeader ? (
                 <th key={key} role="rowheader" scope="row" data-align={align} data-header={header}>

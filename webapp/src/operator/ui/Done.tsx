@@ -1,8 +1,8 @@
 // Says that an act was done, where it was done. It takes the focus: the button that began the act may be gone.
-import { useEffect, useRef } from 'react';
+import { useEffect, useRef, type ReactNode } from 'react';
 import { Status } from '@/ui';
 
-export function Done({ children }: { readonly children: string }) {
+export function Done({ children }: { readonly children: ReactNode }) {
   const box = useRef<HTMLDivElement>(null);
   useEffect(() => box.current?.focus(), []);
   return (

@@ -1,9 +1,13 @@
-// The one search: in the centre of the first screen, in the header of all others.
+// The one search: in the centre of the first screen, in the header of all others. While one types, the first hits are
+// below it.
 import { useNavigate } from '@tanstack/react-router';
 import { Search } from 'lucide-react';
-import { useState, type FormEvent } from 'react';
-import { cx, Stack } from '@/ui';
+import { useEffect, useState, type FormEvent } from 'react';
+import { announce, cx, Stack } from '@/ui';
+import { LONGEST_SEARCH } from '../api/search.ts';
 import styles from './SearchBox.module.css';
+import { moveByArrow, SuggestionList } from './SuggestionList.tsx';
+import { useSuggestions } from './useSuggestions.ts';
 
 /** Of the one search box on the screen: `/` leads to it, and at the start of what is typed it is pressed by habit. */
 export const SEARCH_ID = 'search';
@@ -24,8 +28,16 @@ export function SearchBox({ label, initial = '', hint, isCompact, autoFocus }: S
   const navigate = useNavigate();
   const [text, setText] = useState(initial);
 
+  const [isOpen, setOpen] = useState(false);
+  const found = useSuggestions(isOpen ? text : '');
+  const count = found.length;
+  useEffect(() => {
+    if (count > 0) announce(count === 1 ? 'One suggestion below.' : `${count} suggestions below.`);
+  }, [count]);
+
   const submit = (event: FormEvent) => {
     event.preventDefault();
+    setOpen(false);
     const q = text.trim();
     if (q) void navigate({ to: '/find', search: { q } });
   };
@@ -35,6 +47,17 @@ export function SearchBox({ label, initial = '', hint, isCompact, autoFocus }: S
       as="form"
       role="search"
       onSubmit={submit}
+      onKeyDown={(event) => {
+        if (event.key === 'Escape' && count > 0) {
+          event.preventDefault();
+          document.getElementById(SEARCH_ID)?.focus();
+          setOpen(false);
+        } else moveByArrow(event);
+      }}
+      // Also after a press on a hit: the screen that it leads to takes the focus.
+      onBlur={(event) => {
+        if (!event.currentTarget.contains(event.relatedTarget)) setOpen(false);
+      }}
       gap={2}
       className={cx(styles.box, isCompact && styles.compact)}
     >
@@ -47,7 +70,11 @@ export function SearchBox({ label, initial = '', hint, isCompact, autoFocus }: S
           type="search"
           name="q"
           value={text}
-          onChange={(event) => setText(event.target.value.replace(/^\//, ''))}
+          maxLength={LONGEST_SEARCH}
+          onChange={(event) => {
+            setText(event.target.value.replace(/^\//, ''));
+            setOpen(true);
+          }}
           aria-describedby={hint ? `${SEARCH_ID}-hint` : undefined}
           placeholder={isCompact ? placeholder() : undefined}
           autoComplete="off"
@@ -59,6 +86,11 @@ export function SearchBox({ label, initial = '', hint, isCompact, autoFocus }: S
         <button type="submit" aria-label="Search" className={styles.submit}>
           <Search aria-hidden size={20} />
         </button>
+        {count > 0 ? (
+          <div className={styles.below}>
+            <SuggestionList hits={found} label="Suggestions" />
+          </div>
+        ) : null}
       </div>
       {hint ? (
         <p id={`${SEARCH_ID}-hint`} className="soft small">

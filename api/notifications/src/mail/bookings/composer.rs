@@ -89,18 +89,11 @@ impl Composer {
         if mails.is_empty() {
             return Ok(HashMap::new());
         }
-        let mut streams: Vec<StreamId> =
-            mails.iter().map(|mail| StreamId::Reservation(mail.booking)).collect();
-        streams.sort_unstable();
-        streams.dedup();
-        let streams = self.journal.load_streams(&streams).await?;
+        let streams = self.streams(mails).await?;
         let (mut obsolete, mut facts) = (Vec::new(), HashMap::new());
         for mail in mails {
             let stream = streams.get(&StreamId::Reservation(mail.booking)).map(Vec::as_slice);
-            let cause = match cause::reminded_place(&mail.dedup_key) {
-                Some(place) => reminder_now(place, stream.unwrap_or_default(), self.clock.today()),
-                None => present_cause(mail, stream.unwrap_or_default()),
-            };
+            let cause = self.cause_now(mail, stream.unwrap_or_default());
             match cause.ok_or(ComposeError::NoCause)? {
                 Some((history, cause)) => {
                     facts.insert(mail.id, MailFacts { history, cause });
@@ -111,6 +104,51 @@ impl Composer {
         let mut composed = self.compose_mails(&facts).await?;
         composed.extend(obsolete);
         Ok(composed)
+    }
+
+    /// The facts of these mails as they are now, by the ids of their rows; none of a mail that nobody needs any more, and
+    /// of one whose cause the journal does not have.
+    ///
+    /// # Errors
+    /// [`ComposeError`].
+    pub(super) async fn facts_now(
+        &self,
+        mails: &[Uncomposed],
+    ) -> Result<HashMap<Uuid, MailFacts>, ComposeError> {
+        let streams = self.streams(mails).await?;
+        let now = |mail: &Uncomposed| {
+            let stream = streams.get(&StreamId::Reservation(mail.booking))?;
+            let (history, cause) = self.cause_now(mail, stream)??;
+            // A letter needs the place.
+            history.booking.place(cause.place)?;
+            Some((mail.id, MailFacts { history, cause }))
+        };
+        Ok(mails.iter().filter_map(now).collect())
+    }
+
+    /// The streams of the bookings that these mails are about.
+    async fn streams(
+        &self,
+        mails: &[Uncomposed],
+    ) -> Result<HashMap<StreamId, Vec<RecordedEvent>>, JournalError> {
+        let mut streams: Vec<StreamId> =
+            mails.iter().map(|mail| StreamId::Reservation(mail.booking)).collect();
+        streams.sort_unstable();
+        streams.dedup();
+        self.journal.load_streams(&streams).await
+    }
+
+    /// As [`present_cause`], also of a reminder.
+    #[expect(clippy::option_option, reason = "as present_cause")]
+    fn cause_now(
+        &self,
+        mail: &Uncomposed,
+        stream: &[RecordedEvent],
+    ) -> Option<Option<(BookingHistory, Cause)>> {
+        match cause::reminded_place(&mail.dedup_key) {
+            Some(place) => reminder_now(place, stream, self.clock.today()),
+            None => present_cause(mail, stream),
+        }
     }
 
     /// Composes mails from their facts, with as many queries as for one; by the ids of their rows.

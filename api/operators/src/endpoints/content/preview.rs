@@ -1,7 +1,7 @@
 //! `POST /operator/api/content/preview`: HTML as members would receive it.
 
 use axum::Json;
-use fairway_store::sanitize;
+use fairway_store::sanitize::{self, Removed};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
@@ -21,6 +21,29 @@ pub(crate) struct Written {
 pub(crate) struct Sanitised {
     /// The HTML, sanitised by what sanitises every answer to members.
     pub html: String,
+    /// What members do not get: at most 50 kinds of parts.
+    #[schema(required = false)]
+    pub removed: Vec<RemovedPart>,
+    /// The elements that members get, in the order of their names.
+    #[schema(required = false)]
+    pub allowed: Vec<&'static str>,
+}
+
+/// An element or attribute that was taken out.
+#[derive(Debug, Serialize, ToSchema)]
+pub(crate) struct RemovedPart {
+    /// The element's name, such as `img`.
+    pub element: String,
+    /// The attribute's name; null: the element itself.
+    pub attribute: Option<String>,
+    /// How often.
+    pub count: usize,
+}
+
+impl From<Removed> for RemovedPart {
+    fn from(Removed { element, attribute, count }: Removed) -> Self {
+        Self { element, attribute, count }
+    }
 }
 
 /// How members would see HTML; nothing is stored
@@ -37,5 +60,7 @@ pub(crate) async fn preview(
     _: Permitted<SeeContent>,
     OperatorBody(written): OperatorBody<Written>,
 ) -> Result<Json<Sanitised>, OperatorFailure> {
-    Ok(Json(Sanitised { html: sanitize::html(&written.html) }))
+    let html = sanitize::html(&written.html);
+    let removed = sanitize::removed(&written.html).into_iter().map(RemovedPart::from).collect();
+    Ok(Json(Sanitised { html, removed, allowed: sanitize::allowed_elements() }))
 }

@@ -21,6 +21,7 @@ pub(super) fn questions() -> Vec<(&'static str, &'static str, Asked)> {
         ("post", "content/discard", item()),
         ("post", "content/remove", item()),
         ("post", "content/order", act(json!({ "kind": "faq", "keys": [] }))),
+        ("post", "content/photos", just(json!({}))),
         ("post", "content/preview", just(json!({ "html": "<p>x</p>" }))),
         ("post", "content/undo", act(json!({ "change": 1, "version": 0 }))),
     ]

@@ -40,6 +40,11 @@ pub(super) fn questions(scene: &Scene) -> Vec<(&'static str, &'static str, Asked
     let later = format!("{}.{}", i64::from(u32::MAX) * 1_000_000, Uuid::nil());
     let task = || act(json!({ "id": Uuid::nil() }));
     vec![
+        ("get", "account", nobody()),
+        ("post", "account/password", just(json!({ "current": "wrong", "new": "x" }))),
+        ("post", "account/app/begin", nobody()),
+        ("post", "account/app", just(json!({ "code": "123456", "enrolment": "" }))),
+        ("post", "account/recovery-codes", nobody()),
         (
             "get",
             "actions",
@@ -71,6 +76,28 @@ pub(super) fn questions(scene: &Scene) -> Vec<(&'static str, &'static str, Asked
             "bookings/{id}/cancel",
             act(json!({
                 "path": { "id": booking }, "places": [other_place], "rights": "return",
+            })),
+        ),
+        (
+            "post",
+            "club-days/preview",
+            Asked {
+                always: ["close", "limit", "reopen"]
+                    .map(|change| {
+                        json!({
+                            "clubs": ["de-es"], "from": "2026-11-27", "to": "2026-11-28", "change": change,
+                        })
+                    })
+                    .to_vec(),
+                maybe: json!({ "capacity": 1 }),
+            },
+        ),
+        (
+            "post",
+            "club-days/change",
+            act(json!({
+                "clubs": ["de-es"], "from": "2026-11-28", "to": "2026-11-28", "change": "limit", "capacity": 1,
+                "notice": "Vorst", "days": [{ "club": "de-es", "date": "2026-11-28", "meets": [] }],
             })),
         ),
         ("get", "clubs", nobody()),
@@ -131,7 +158,7 @@ pub(super) fn questions(scene: &Scene) -> Vec<(&'static str, &'static str, Asked
             "get",
             "mails",
             Asked {
-                always: vec![json!({})],
+                always: vec![json!({}), json!({ "kind": "round", "from": "2026-11-01", "to": "2099-12-31" })],
                 maybe: json!({
                     "list": ["waiting", "failed", "bounced", "sent"], "member": [jan, address, place, "nobody@test.example"],
                     "before": [later, format!("0.{}", Uuid::nil())],
@@ -145,11 +172,21 @@ pub(super) fn questions(scene: &Scene) -> Vec<(&'static str, &'static str, Asked
                 always: vec![json!({ "reason": "ticket 7" }), json!({ "reason": "asked by Vries" })],
                 maybe: json!({ "filter": [
                 {}, { "list": "sent" }, { "list": "failed", "member": jan }, { "member": address },
+                { "kind": "round", "from": "2026-11-01", "to": "2099-12-31" },
                 { "member": "nobody@test.example" },
             ] }),
             },
         ),
+        (
+            "get",
+            "mails/preview",
+            Asked {
+                always: scene.mails.iter().chain([&Uuid::nil()]).map(|mail| json!({ "id": mail })).collect(),
+                maybe: json!({}),
+            },
+        ),
         ("post", "mails/send-again", task()),
+        ("post", "mails/send-again-all", act(json!({ "before": "2026-11-25T10:00:00+01:00" }))),
         ("get", "members/{id}", just(json!({ "path": { "id": jan } }))),
         ("get", "operators", nobody()),
         ("post", "operators/add", act(json!({ "email": "no address", "name": "Bas", "roles": [] }))),

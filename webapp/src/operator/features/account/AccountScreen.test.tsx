@@ -2,7 +2,7 @@ import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { expect, test } from 'vitest';
 import type { OwnSessionEntry } from '../../api/generated/OwnSessionEntry.ts';
-import { loggedIn, openScreen, refusal } from '../login/openScreen.test.support.tsx';
+import { loggedIn, openScreen, refusal, type Answers } from '../login/openScreen.test.support.tsx';
 
 const at = '2026-11-25T11:04:03+01:00';
 const ownSession = (id: string, browser: string, is_current = false): OwnSessionEntry => ({
@@ -12,6 +12,10 @@ const ownSession = (id: string, browser: string, is_current = false): OwnSession
   created_at: at,
   last_seen_at: at,
 });
+/** What one logs in with: nothing that these tests are about. */
+const proofs: Answers = {
+  'GET /account': () => ({ body: { has_second_factor: true, recovery_codes_left: 7 } }),
+};
 const three = [
   ownSession('1', 'Mozilla/5.0 (X11; Linux x86_64; rv:151.0) Gecko/20100101 Firefox/151.0', true),
   ownSession(
@@ -27,6 +31,7 @@ const three = [
 test('says who one is, and what each role may do', async () => {
   openScreen('/account', {
     ...loggedIn('support', 'admin'),
+    ...proofs,
     'GET /sessions': () => ({ body: { sessions: three } }),
   });
   await screen.findByRole('heading', { level: 1, name: 'Your account' });
@@ -45,6 +50,7 @@ test('ends one session, then all others, and never the current one', async () =>
   let sessions = [...three, ownSession('4', 'Edge on Windows')];
   const { bodiesOf } = openScreen('/account', {
     ...loggedIn('auditor'),
+    ...proofs,
     'GET /sessions': () => ({ body: { sessions } }),
     'POST /sessions/end': ({ body }) => {
       sessions = sessions.filter(({ id }) => id !== (body as { id: string }).id);
@@ -64,6 +70,7 @@ test('ends one session, then all others, and never the current one', async () =>
 test('a session that could not be ended stays, with the reason', async () => {
   openScreen('/account', {
     ...loggedIn('auditor'),
+    ...proofs,
     'GET /sessions': () => ({ body: { sessions: three } }),
     'POST /sessions/end': () => refusal(500, 'The session could not be ended.'),
   });
@@ -76,6 +83,7 @@ test('a session that has ended meanwhile leaves none of the others open', async 
   let sessions = [...three, ownSession('4', 'Edge on Windows')];
   const { bodiesOf } = openScreen('/account', {
     ...loggedIn('auditor'),
+    ...proofs,
     'GET /sessions': () => ({ body: { sessions } }),
     'POST /sessions/end': ({ body }) => {
       const { id } = body as { id: string };

@@ -19,7 +19,7 @@ const described: readonly Column<OwnSessionEntry>[] = [
   { key: 'seen', header: 'Last used', cell: ({ last_seen_at }) => <Instant at={last_seen_at} /> },
 ];
 
-export function OwnSessions() {
+export function OwnSessions({ className }: { readonly className?: string | undefined }) {
   const queryClient = useQueryClient();
   const query = useQuery(ownSessionsQuery);
   const ending = useSingleMutation({
@@ -44,7 +44,7 @@ export function OwnSessions() {
   ];
 
   return (
-    <Region title="Your sessions">
+    <Region title="Your sessions" className={className}>
       <Loaded query={query}>
         {(sessions) => (
           <>

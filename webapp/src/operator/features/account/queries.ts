@@ -1,8 +1,44 @@
-// One's own sessions.
-import { queryOptions } from '@tanstack/react-query';
+// One's own account: what one logs in with, and one's sessions.
+import { queryOptions, type QueryClient } from '@tanstack/react-query';
 import { ApiError } from '@/api/error.ts';
 import { get, post } from '../../api/client.ts';
+import type { ChangeOwnPassword } from '../../api/generated/ChangeOwnPassword.ts';
+import { NewApp } from '../../api/generated/NewApp.ts';
+import { NewRecoveryCodes } from '../../api/generated/NewRecoveryCodes.ts';
+import { OwnAccountAnswer } from '../../api/generated/OwnAccountAnswer.ts';
 import { OwnSessions } from '../../api/generated/OwnSessions.ts';
+import type { UseNewApp } from '../../api/generated/UseNewApp.ts';
+import { sessionQuery } from '../../api/session.ts';
+
+/** Null where the node that answers is of a release that knows no such account. */
+export const ownAccountQuery = queryOptions({
+  queryKey: ['own-account'],
+  queryFn: async ({ signal }) => {
+    try {
+      return await get('/account', OwnAccountAnswer, { signal });
+    } catch (error) {
+      if (error instanceof ApiError && error.status === 404) return null;
+      throw error;
+    }
+  },
+});
+
+export const changePassword = (passwords: ChangeOwnPassword) => post('/account/password', passwords, null);
+
+/** Each call makes another secret, which is in use only after a code of it. */
+export const beginWithApp = () => post('/account/app/begin', {}, NewApp);
+
+/** From then on a factor is a code of the app: the session says so, too. */
+export async function takeApp(queryClient: QueryClient, app: UseNewApp): Promise<void> {
+  await post('/account/app', app, null);
+  await Promise.all([
+    queryClient.fetchQuery({ ...sessionQuery, staleTime: 0 }),
+    queryClient.invalidateQueries({ queryKey: ownAccountQuery.queryKey }),
+  ]);
+}
+
+export const makeRecoveryCodes = async (): Promise<readonly string[]> =>
+  (await post('/account/recovery-codes', {}, NewRecoveryCodes)).codes;
 
 export const ownSessionsQuery = queryOptions({
   queryKey: ['own-sessions'],

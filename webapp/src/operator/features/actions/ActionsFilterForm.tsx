@@ -1,45 +1,77 @@
-// The filter, whose answers are in the address.
-import { ButtonLink, TextField } from '@/ui';
-import { FilterForm } from '../../ui/index.ts';
+// The filter, whose answers are in the address: by person, operator, act, period and reason.
+import { ButtonLink, Select, TextField } from '@/ui';
+import { DateField, FilterForm, MemberPicker } from '../../ui/index.ts';
 import styles from './ActionsFilterForm.module.css';
-import type { ActionsFilter } from './queries.ts';
+import { ACT_CODES, actName } from './names.ts';
+import { FIELDS, isFiltered, type ActionsFilter } from './queries.ts';
 
 interface ActionsFilterFormProps {
   readonly filter: ActionsFilter;
+  /** The acts that the server records; none before its first answer. */
+  readonly acts: readonly string[];
+  /** The server's sentences by the name of a field. */
+  readonly mistakes: Readonly<Record<string, string>>;
   readonly onFilter: (filter: ActionsFilter) => void;
 }
 
-export function ActionsFilterForm({ filter, onFilter }: ActionsFilterFormProps) {
-  const isFiltered = filter.operator !== undefined || filter.subject !== undefined;
+const plain = { autoComplete: 'off', autoCapitalize: 'none', spellCheck: false } as const;
+
+export function ActionsFilterForm({ filter, acts, mistakes, onFilter }: ActionsFilterFormProps) {
+  const known = new Set([...ACT_CODES, ...acts, ...(filter.act ? [filter.act] : [])]);
+  const listed = [...known].toSorted((a, b) => actName(a).localeCompare(actName(b), 'en'));
 
   return (
     <FilterForm
       label="Actions"
       className={styles.form}
       all={
-        isFiltered ? (
-          <ButtonLink to="/actions" variant="quiet" preload={false}>
+        isFiltered(filter) ? (
+          <ButtonLink to="/actions" search={{ views: filter.views }} variant="quiet" preload={false}>
             Show all
           </ButtonLink>
         ) : null
       }
-      onFilter={(text) => onFilter({ operator: text('operator'), subject: text('subject') })}
+      onFilter={(text) =>
+        onFilter({ ...Object.fromEntries(FIELDS.map((field) => [field, text(field)])), views: filter.views })
+      }
     >
+      <MemberPicker label="Member" name="member" value={filter.member} error={mistakes['member']} />
       <TextField
-        label="Operator"
-        name="operator"
-        defaultValue={filter.operator}
-        autoComplete="off"
-        autoCapitalize="none"
-        spellCheck={false}
+        {...plain}
+        label="Reason or ticket number"
+        name="reason"
+        defaultValue={filter.reason}
+        error={mistakes['reason']}
       />
       <TextField
+        {...plain}
+        label="Operator: a name or address"
+        name="operator"
+        defaultValue={filter.operator}
+        error={mistakes['operator']}
+      />
+      <Select
+        label="Act"
+        name="act"
+        defaultValue={filter.act ?? ''}
+        key={listed.length}
+        error={mistakes['act']}
+      >
+        <option value="">Every act</option>
+        {listed.map((act) => (
+          <option key={act} value={act}>
+            {actName(act)}
+          </option>
+        ))}
+      </Select>
+      <DateField label="From" name="from" defaultValue={filter.from} error={mistakes['from']} />
+      <DateField label="To" name="to" defaultValue={filter.to} error={mistakes['to']} />
+      <TextField
+        {...plain}
         label="Subject contains"
         name="subject"
         defaultValue={filter.subject}
-        autoComplete="off"
-        autoCapitalize="none"
-        spellCheck={false}
+        error={mistakes['subject']}
       />
     </FilterForm>
   );

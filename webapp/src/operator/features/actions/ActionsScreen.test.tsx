@@ -1,6 +1,6 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import type { ActionEntry } from '../../api/generated/ActionEntry.ts';
 import { loggedIn, openScreen, refusal, type Sent } from '../login/openScreen.test.support.tsx';
 
@@ -81,21 +81,117 @@ test('the filter is in the address, and in what the server is asked', async () =
   const { router, sent } = openScreen('/actions?operator=olga', {
     ...loggedIn('auditor'),
     'GET /actions': ({ query }) => ({
-      body: { actions: query.get('subject') === 'nobody' ? [] : [action('1', 'x')], next: null },
+      body: { actions: query.get('reason') === '4711' ? [] : [action('1', 'x')], next: null },
     }),
   });
   const user = userEvent.setup();
-  expect(await screen.findByLabelText('Operator')).toHaveValue('olga');
-  await user.type(screen.getByLabelText('Subject contains'), 'nobody');
+  expect(await screen.findByLabelText(/^Operator/)).toHaveValue('olga');
+  await user.type(screen.getByLabelText(/^Member/), 'Jan de Vries');
+  await user.selectOptions(screen.getByLabelText('Act'), 'Closed a day');
+  await user.type(screen.getByLabelText('From'), '2026-11-01');
+  await user.type(screen.getByLabelText('To'), '2026-11-30');
+  await user.type(screen.getByLabelText('Reason or ticket number'), '4711');
   await user.click(screen.getByRole('button', { name: 'Filter' }));
-  expect(await screen.findByText('No action fits this filter.')).toBeVisible();
-  expect(router.state.location.search).toEqual({ operator: 'olga', subject: 'nobody' });
+  expect(await screen.findByText(/^No act fits this filter/)).toBeVisible();
+  const filter = {
+    operator: 'olga',
+    member: 'Jan de Vries',
+    act: 'close day',
+    from: '2026-11-01',
+    to: '2026-11-30',
+    reason: '4711',
+  };
+  expect(router.state.location.search).toEqual(filter);
   const asked = sent.findLast(({ call }) => call === 'GET /actions');
-  expect(Object.fromEntries(asked?.query ?? [])).toEqual({ operator: 'olga', subject: 'nobody' });
+  expect(Object.fromEntries(asked?.query ?? [])).toEqual({ ...filter, acts_only: 'true' });
 
   await user.click(screen.getByRole('link', { name: 'Show all' }));
   await waitFor(() => expect(router.state.location.search).toEqual({}));
-  expect(screen.getByLabelText('Operator')).toHaveValue('');
+  expect(screen.getByLabelText(/^Operator/)).toHaveValue('');
+});
+
+test('views and searches are shown on demand, and when one of them is the act', async () => {
+  const { router, sent } = openScreen('/actions', { ...loggedIn('auditor'), 'GET /actions': pages });
+  const actsOnly = () => sent.findLast(({ call }) => call === 'GET /actions')?.query.get('acts_only');
+  await screen.findByRole('row', { name: /member Jan/ });
+  expect(actsOnly()).toBe('true');
+  await userEvent.click(screen.getByRole('checkbox', { name: 'Views and searches, too' }));
+  await waitFor(() => expect(actsOnly()).toBeNull());
+  expect(router.state.location.search).toEqual({ views: 'yes' });
+  await router.navigate({ to: '/actions', search: { act: 'search' } });
+  await waitFor(() => expect(sent.at(-1)?.query.get('act')).toBe('search'));
+  expect(actsOnly()).toBeNull();
+});
+
+test('acts are in words, one that was added since by its code, and subjects lead to their pages', async () => {
+  openScreen('/actions', {
+    ...loggedIn('auditor'),
+    'GET /actions': () => ({
+      body: {
+        actions: [
+          action('1', 'club_day de-es/2026-11-29', { action: 'close day', reason: '4711: frost' }),
+          action('2', `member ${id(1)}`, { action: 'juggle', member: { id: id(1), name: 'Jan de Vries' } }),
+        ],
+        next: null,
+        acts: ['close day', 'juggle'],
+      },
+    }),
+  });
+  const closed = await screen.findByRole('row', { name: /Closed a day/ });
+  expect(within(closed).getByRole('link')).toHaveAttribute('href', '/operator/club_day/de-es/2026-11-29');
+  const other = screen.getByRole('row', { name: /Juggle/ });
+  expect(other).not.toHaveTextContent('0190');
+  expect(within(other).getByRole('link', { name: 'Jan de Vries' })).toBeVisible();
+  expect(screen.getByRole('option', { name: 'Juggle' })).toBeInTheDocument();
+});
+
+test('what the server cannot read is said at its field', async () => {
+  const sentence = 'No member is known under this text.';
+  openScreen('/actions?member=nobody', {
+    ...loggedIn('auditor'),
+    'GET /actions': () => refusal(422, sentence, { member: sentence }),
+  });
+  await waitFor(() => expect(screen.getByLabelText(/^Member/)).toHaveAccessibleDescription(sentence));
+  expect(screen.getAllByRole('alert')).toHaveLength(1);
+});
+
+test('an export asks why, sends the filter, and saves the file', async () => {
+  const saved: string[] = [];
+  vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(function (this: HTMLAnchorElement) {
+    saved.push(`${this.download} ${this.href}`);
+  });
+  const { createObjectURL, revokeObjectURL } = URL;
+  onTestFinished(() => void Object.assign(URL, { createObjectURL, revokeObjectURL }));
+  Object.assign(URL, { createObjectURL: () => 'blob:of-the-file', revokeObjectURL: () => {} });
+  let isTooMuch = true;
+  const { bodiesOf } = openScreen('/actions?reason=4711', {
+    ...loggedIn('auditor'),
+    'GET /actions': pages,
+    'POST /actions/export': () =>
+      isTooMuch
+        ? refusal(422, 'This cannot be done.', { from: 'A file has at most 10,000 rows.' })
+        : {
+            body: 'at;operator',
+            headers: { 'content-disposition': 'attachment; filename="fairway-actions-2026-11-29.csv"' },
+          },
+  });
+  const user = userEvent.setup();
+  await user.click(await screen.findByRole('button', { name: 'Export as CSV…' }));
+  const dialog = within(screen.getByRole('dialog'));
+  await user.click(dialog.getByRole('button', { name: 'Export' }));
+  expect(dialog.getByLabelText('Reason')).toHaveAccessibleDescription(/Write why/);
+  await user.type(dialog.getByLabelText('Reason'), 'audit of ticket 4711');
+  await user.click(dialog.getByRole('button', { name: 'Export' }));
+  expect(await dialog.findByText(/A file has at most 10,000 rows\./)).toBeVisible();
+  expect(saved).toEqual([]);
+  isTooMuch = false;
+  await user.click(dialog.getByRole('button', { name: 'Export' }));
+  expect(await screen.findByText('Saved as fairway-actions-2026-11-29.csv.')).toBeVisible();
+  expect(saved).toEqual(['fairway-actions-2026-11-29.csv blob:of-the-file']);
+  expect(bodiesOf('POST /actions/export').at(-1)).toEqual({
+    filter: { reason: '4711', acts_only: true },
+    reason: 'audit of ticket 4711',
+  });
 });
 
 test('a page that fails keeps those before it, and can be tried again', async () => {

@@ -1,38 +1,94 @@
-// Operators' views and acts, newest first: an audit reads them here.
+// Operators' acts, newest first: an audit finds here what was done to a person, by an operator or for a ticket. Views and
+// searches are shown on demand.
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
-import { Loaded, Page } from '@/ui';
+import { useState } from 'react';
+import { ApiError } from '@/api/error.ts';
+import { Button, Checkbox, Loaded, Page, Row } from '@/ui';
 import { ActionsFilterForm } from './ActionsFilterForm.tsx';
 import { ActionsTable } from './ActionsTable.tsx';
-import { More } from '../../ui/index.ts';
-import { actionsQuery } from './queries.ts';
+import { ExportDialog } from './ExportDialog.tsx';
+import { Done, More } from '../../ui/index.ts';
+import { actionsQuery, FIELDS, isFiltered, type ActionsFilter } from './queries.ts';
 
 export function ActionsScreen() {
   const navigate = useNavigate();
   const filter = useSearch({ from: '/_inside/actions' });
   const query = useInfiniteQuery(actionsQuery(filter));
-  const isFiltered = filter.operator !== undefined || filter.subject !== undefined;
+  const [isExporting, setExporting] = useState(false);
+  const [saved, setSaved] = useState<string>();
+  const mistakes = mistakesOf(query.error);
+  const show = (search: ActionsFilter) => {
+    setSaved(undefined);
+    void navigate({ to: '/actions', search });
+  };
+  const isEmpty = query.data?.actions.length === 0;
 
   return (
-    <Page title="Actions" intro="What operators searched, viewed and did, newest first." full>
+    <Page
+      title="Actions"
+      intro="What operators did, newest first: to whom, why, and for which ticket."
+      actions={
+        <Button variant="secondary" onClick={() => setExporting(true)}>
+          Export as CSV…
+        </Button>
+      }
+      full
+    >
       <ActionsFilterForm
-        key={`${filter.operator} ${filter.subject}`}
+        key={JSON.stringify(FIELDS.map((field) => filter[field]))}
         filter={filter}
-        onFilter={(search) => void navigate({ to: '/actions', search })}
+        acts={query.data?.acts ?? []}
+        mistakes={mistakes}
+        onFilter={show}
       />
-      <Loaded
-        query={query}
-        empty={
-          <p role="status">{isFiltered ? 'No action fits this filter.' : 'Nothing was recorded yet.'}</p>
-        }
-      >
-        {(actions) => (
-          <>
-            <ActionsTable actions={actions} />
-            <More query={query} />
-          </>
-        )}
-      </Loaded>
+      <Row>
+        <Checkbox
+          label="Views and searches, too"
+          checked={filter.views !== undefined}
+          onChange={(event) => show({ ...filter, views: event.target.checked ? 'yes' : undefined })}
+        />
+      </Row>
+      {saved ? <Done>{`Saved as ${saved}.`}</Done> : null}
+      {Object.keys(mistakes).length > 0 ? null : (
+        <Loaded query={query}>
+          {({ actions }) =>
+            isEmpty ? (
+              <p role="status">{emptyText(filter)}</p>
+            ) : (
+              <>
+                <ActionsTable actions={actions} />
+                <More query={query} />
+              </>
+            )
+          }
+        </Loaded>
+      )}
+      {isExporting ? (
+        <ExportDialog
+          filter={filter}
+          onDone={(name) => {
+            setExporting(false);
+            setSaved(name);
+          }}
+          onClose={() => setExporting(false)}
+        />
+      ) : null}
     </Page>
+  );
+}
+
+function emptyText(filter: ActionsFilter): string {
+  if (!isFiltered(filter)) return 'Nothing was recorded yet.';
+  return filter.views === undefined
+    ? 'No act fits this filter. Views and searches are not shown.'
+    : 'No act, view or search fits this filter.';
+}
+
+/** The server's sentences about fields of the filter; they stand there. */
+function mistakesOf(error: Error | null): Readonly<Record<string, string>> {
+  if (!(error instanceof ApiError) || error.status !== 422) return {};
+  return Object.fromEntries(
+    Object.entries(error.fields).filter(([name]) => FIELDS.some((field) => field === name)),
   );
 }

@@ -1,14 +1,16 @@
 // One line per action. It is memoised: a page that is added must not render all the lines before it.
 import { memo } from 'react';
 import type { ActionEntry } from '../../api/generated/ActionEntry.ts';
+import { isKind } from '../../api/kinds.ts';
 import { hasRole, useSession } from '../../api/session.ts';
 import { DataTable, type Column, Instant, SubjectLink } from '../../ui/index.ts';
-import { SearchedSubjects } from './SearchedSubjects.tsx';
+import { actName } from './names.ts';
+import { Found, SearchedSubjects } from './SearchedSubjects.tsx';
 
 const columns: readonly Column<ActionEntry>[] = [
   { key: 'at', header: 'When', isRowHeader: true, cell: ({ at }) => <Instant at={at} /> },
   { key: 'operator', header: 'Operator', cell: ({ operator }) => operator },
-  { key: 'action', header: 'Action', cell: ({ action }) => action },
+  { key: 'action', header: 'Action', cell: ({ action }) => actName(action) },
   { key: 'subject', header: 'Subject', cell: (action) => <Subject action={action} /> },
   { key: 'reason', header: 'Reason', cell: ({ reason }) => reason || '–' },
 ];
@@ -32,11 +34,13 @@ export const ActionsTable = memo(function ActionsTable({
 /** Operators who may look members up can open a member's page. */
 function Subject({ action: { action, subject, member } }: { readonly action: ActionEntry }) {
   const mayLookUp = hasRole(useSession(), 'support', 'auditor');
-  if (!member) return action === 'search' ? <SearchedSubjects subject={subject} /> : subject;
+  if (!member)
+    return action === 'search' ? <SearchedSubjects subject={subject} /> : <Named subject={subject} />;
   const name = member.name ?? member.id;
+  const isSaid = subject === '' || subject === name || subject === `member ${member.id}`;
   return (
     <div>
-      {subject && subject !== name ? <p>{action === 'search' ? subject.split(': ')[0] : subject}</p> : null}
+      {isSaid ? null : action === 'search' ? <p>{subject.split(': ')[0]}</p> : <Named subject={subject} />}
       {mayLookUp ? (
         <SubjectLink kind="member" id={member.id}>
           {name}
@@ -46,4 +50,11 @@ function Subject({ action: { action, subject, member } }: { readonly action: Act
       )}
     </div>
   );
+}
+
+/** A subject that is recorded by its kind and id leads to its page; others are words already. */
+function Named({ subject }: { readonly subject: string }) {
+  const [, kind = '', id = ''] =
+    /^([a-z_]+) ([0-9a-f]{8}-[0-9a-f-]{27}|[a-z0-9-]+\/\d{4}-\d{2}-\d{2})$/.exec(subject) ?? [];
+  return <div>{isKind(kind) ? <Found kind={kind} id={id} /> : subject}</div>;
 }

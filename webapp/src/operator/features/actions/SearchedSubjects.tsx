@@ -43,7 +43,8 @@ export function SearchedSubjects({ subject }: { readonly subject: string }) {
   );
 }
 
-function Found({ kind, id }: { readonly kind: string; readonly id: string }) {
+/** A subject by its kind and the ends of its id. */
+export function Found({ kind, id }: { readonly kind: string; readonly id: string }) {
   const mayLookUp = hasRole(useSession(), 'support', 'auditor');
   // Ids that were made at the same time, as by an import, begin alike.
   const short = shortId(id);

@@ -11,7 +11,7 @@ import { formatDay } from '../../ui/index.ts';
 import styles from './ChangeDayScreen.module.css';
 import { ConfirmChange } from './ConfirmChange.tsx';
 import { Outcome } from './Outcome.tsx';
-import { dayQuery, type ChangeKind, type DayChange } from './queries.ts';
+import { dayQuery, previewQuery, type ChangeKind, type DayChange } from './queries.ts';
 
 const TITLES: Readonly<Record<ChangeKind, string>> = { close: 'Close', limit: 'Lower the capacity of' };
 const MOST_PLACES = 1000;
@@ -66,10 +66,14 @@ function ChangeDay({ club, day, change }: ChangeDayProps) {
         ? undefined
         : { club: club.id, date: day.date, change, capacity };
 
+  // Not asked here but by the preview below, which is younger than the day: after a conflict it alone has the new numbers.
+  const { data: seen } = useQuery({ ...previewQuery(question ?? null), enabled: false });
+  const now = seen ? { ...day, claimed: seen.claimed, capacity: seen.capacity } : day;
+
   if (done) return <Outcome club={club} day={day} change={change} capacity={capacity} done={done} />;
   return (
     <>
-      <p className="strong">{stateOf(day, club)}</p>
+      <p className="strong">{stateOf(now, club)}</p>
       {change === 'limit' ? <CapacityForm club={club} day={day} asked={asked} /> : null}
       {question ? (
         // Another question has another form: what was confirmed belongs to the former one.

@@ -42,9 +42,16 @@ function ClubPage({ club, from, today }: ClubPageProps) {
           : 'Days of the club.'
       }
       actions={
-        <ButtonLink to="/clubs" variant="secondary" preload={false}>
-          All clubs
-        </ButtonLink>
+        <>
+          {mayChange ? (
+            <ButtonLink to="/change-days" search={{ clubs: club }} variant="secondary" preload={false}>
+              Change several days…
+            </ButtonLink>
+          ) : null}
+          <ButtonLink to="/clubs" variant="secondary" preload={false}>
+            All clubs
+          </ButtonLink>
+        </>
       }
       full
     >

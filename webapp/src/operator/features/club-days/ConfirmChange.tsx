@@ -3,22 +3,12 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { ApiError } from '@/api/error.ts';
-import {
-  Alert,
-  Button,
-  ButtonLink,
-  Row,
-  Stack,
-  Loaded,
-  Region,
-  TextField,
-  useForm,
-  type FieldErrors,
-} from '@/ui';
+import { Alert, Button, ButtonLink, Row, Stack, Loaded, Region, useForm, type FieldErrors } from '@/ui';
 import type { ChangedDay } from '../../api/generated/ChangedDay.ts';
 import type { MetRounds as Preview } from '../../api/generated/MetRounds.ts';
-import { missingReason, ReasonField, textOf, useUnsaved } from '../../ui/index.ts';
+import { missingReason, ReasonField, reasonOf, textOf, useUnsaved } from '../../ui/index.ts';
 import { MetRounds } from './MetRounds.tsx';
+import { NoticeField } from './NoticeField.tsx';
 import { changeDay, previewQuery, reloadAfterChange, type DayChange } from './queries.ts';
 
 interface ConfirmChangeProps {
@@ -64,7 +54,7 @@ function ConfirmForm({ question, preview, onConflict, onChanged }: ConfirmFormPr
     }),
     send: async (data) => {
       const meets = preview.rounds.map(({ booking_id }) => booking_id);
-      const [notice, reason] = [textOf(data, 'notice'), textOf(data, 'reason')];
+      const [notice, reason] = [textOf(data, 'notice'), reasonOf(data)];
       try {
         onChanged(await changeDay(question, { reason, notice, meets }));
         reloadAfterChange(queryClient);
@@ -85,16 +75,7 @@ function ConfirmForm({ question, preview, onConflict, onChanged }: ConfirmFormPr
       aria-label="Change the day"
       onInput={() => setTouched(true)}
     >
-      <TextField
-        label="Notice to members"
-        name="notice"
-        hint="Members read it, so in Dutch: such as “Vorst op de baan”."
-        lang="nl"
-        maxLength={100}
-        autoComplete="off"
-        error={errors['notice']}
-        required
-      />
+      <NoticeField error={errors['notice']} onChosen={() => setTouched(true)} />
       <ReasonField error={errors['reason']} />
       <Alert>{failure}</Alert>
       <Row gap={3}>

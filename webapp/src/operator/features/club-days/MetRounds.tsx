@@ -15,12 +15,18 @@ export function MetRounds({ preview: { rounds, places } }: { readonly preview: P
         {places === 1 ? '1 place' : `${places} places`} would be cancelled. Every right comes back, and each
         player gets a mail with your notice and with what can be played instead.
       </p>
-      <ul className={styles.rounds}>
-        {rounds.map((round) => (
-          <Round key={round.booking_id} round={round} />
-        ))}
-      </ul>
+      <RoundList rounds={rounds} />
     </>
+  );
+}
+
+export function RoundList({ rounds }: { readonly rounds: readonly MetRound[] }) {
+  return (
+    <ul className={styles.rounds}>
+      {rounds.map((round) => (
+        <Round key={round.booking_id} round={round} />
+      ))}
+    </ul>
   );
 }
 

@@ -152,6 +152,7 @@ test('when the rounds have changed the new list is shown, and the operator decid
   await user.click(screen.getByRole('button', { name: 'Close the day and cancel 2 rounds' }));
   expect(await screen.findByText(/^1 round with 3 places would be cancelled/)).toBeVisible();
   expect(screen.getByRole('alert')).toHaveTextContent('The rounds of this day have changed: look again.');
+  expect(screen.getByText('3 of 96 places are taken.')).toBeVisible();
   // Nothing that was typed is lost.
   expect(screen.getByLabelText('Notice to members')).toHaveValue('Vorst op de baan');
   await user.click(screen.getByRole('button', { name: 'Close the day and cancel 1 round' }));
@@ -228,4 +229,15 @@ test('the day after the last of a month and of a year', () => {
     '2027-01-01',
     '2027-03-01',
   ]);
+});
+
+test('a notice that is often written fills the field, and can be changed', async () => {
+  serveOperator();
+  openOperator(`${DAYS}/2026-11-28/close`);
+  const user = userEvent.setup();
+  await user.click(await screen.findByRole('button', { name: 'Sneeuw' }));
+  const notice = screen.getByLabelText('Notice to members');
+  expect(notice).toHaveValue('Sneeuw');
+  await user.type(notice, ' op de baan');
+  expect(notice).toHaveValue('Sneeuw op de baan');
 });

@@ -7,6 +7,8 @@ import type { ContentChange } from '../../api/generated/ContentChange.ts';
 import { hasRole, useSession } from '../../api/session.ts';
 import { ActDialog } from '../../ui/index.ts';
 import { ChangeEntry } from './ChangeEntry.tsx';
+import { Differences } from './Differences.tsx';
+import { differences } from './differences.ts';
 import { KIND_NAMES, kindOf } from './kinds.ts';
 import { KindTabs } from './KindTabs.tsx';
 import { changesQuery, CONTENT, undo } from './queries.ts';
@@ -24,7 +26,7 @@ export function ChangesScreen() {
     if (!undoing) return;
     await undo(undoing.id, undoing.version, reason);
     setUndoing(undefined);
-    announce('Undone.');
+    announce(removes(undoing) ? `Undone: ${undoing.title} is removed for members.` : 'Undone.');
     await queryClient.invalidateQueries({ queryKey: CONTENT });
   };
 
@@ -62,12 +64,16 @@ export function ChangesScreen() {
         <ActDialog
           title={`Undo: ${undoing.title}`}
           explanation={
-            <p>
-              The state before this change is restored, and members see it at once. Later changes of the same
-              item are undone with it; they stay in this list.
-            </p>
+            <>
+              <p>{effectOf(undoing)}</p>
+              <p>Later changes of the same item are undone with it; they stay in this list.</p>
+              <Differences
+                kind={kindOf(undoing.kind)}
+                differences={differences(undoing.after, undoing.before)}
+              />
+            </>
           }
-          confirmLabel="Undo"
+          confirmLabel={removes(undoing) ? 'Remove for members' : 'Undo'}
           isDangerous
           onConfirm={confirm}
           onClose={() => setUndoing(undefined)}
@@ -75,4 +81,18 @@ export function ChangesScreen() {
       ) : null}
     </Page>
   );
+}
+
+/** Before the change there was no item, or none that members saw. */
+const removes = ({ before, after }: ContentChange) => isPublished(after) && !isPublished(before);
+
+const isPublished = (state: object) => 'published' in state && state.published !== null;
+
+function effectOf(change: ContentChange): string {
+  if (removes(change)) {
+    return 'Before this change members did not see the item: it is removed, and members do not find it any more.';
+  }
+  return isPublished(change.before)
+    ? 'The state before this change is restored, and members see it at once.'
+    : 'The state before this change is restored. Members did not see the item then, and do not see it now.';
 }

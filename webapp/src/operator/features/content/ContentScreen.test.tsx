@@ -18,6 +18,52 @@ test('a list shows where each item stands', async () => {
   expect(await screen.findByRole('link', { name: 'De Wilgenhoek' })).toBeVisible();
 });
 
+async function titles() {
+  const headers = await screen.findAllByRole('rowheader');
+  return headers.map((header) => header.textContent);
+}
+
+test('what waits comes first, and a status is chosen', async () => {
+  serveOperator({ roles: ['content'] });
+  openOperator('/content');
+  expect(await titles()).toEqual(['Open met Kerst', 'Wintergreens open', 'Zomeravond']);
+  const statuses = within(screen.getByRole('navigation', { name: 'Where it stands' }));
+  await userEvent.setup().click(statuses.getByRole('link', { name: 'vanished (1)' }));
+  expect(await titles()).toEqual(['Zomeravond']);
+});
+
+test('an unknown kind is named, and the news is shown', async () => {
+  serveOperator({ roles: ['content'] });
+  openOperator('/content?kind=pages');
+  expect(await screen.findByText(/There is no content of the kind “pages”/)).toBeVisible();
+  expect(screen.getByRole('row', { name: /Open met Kerst/ })).toBeVisible();
+});
+
+test.each([
+  ['now', 'Published: Wintergreens open. See it as members do', ['https://golf.example/news']],
+  ['draft', 'The draft is saved: Wintergreens open.', []],
+])('after saving (%s) the list says so and marks the item', async (how, sentence, links) => {
+  serveOperator({ roles: ['content'] });
+  openOperator(`/content?kind=news&saved=n1&how=${how}`);
+  const row = await screen.findByRole('row', { name: /Wintergreens open/ });
+  expect(row).toHaveAttribute('data-marked', 'true');
+  const status = screen.getByRole('status');
+  expect(status).toHaveTextContent(sentence);
+  const shown = within(status).queryAllByRole('link');
+  expect(shown.map((link) => link.getAttribute('href'))).toEqual(links);
+});
+
+test('the undo of an import says that the item is removed', async () => {
+  serveOperator({ roles: ['content'] });
+  openOperator('/content/changes?kind=news&key=n1');
+  const user = userEvent.setup();
+  await user.click(await screen.findByRole('button', { name: /number 3$/ }));
+  const dialog = within(screen.getByRole('dialog', { name: 'Undo: Wintergreens open' }));
+  expect(dialog.getByText(/it is removed, and members do not find it any more/)).toBeVisible();
+  expect(dialog.getByRole('button', { name: 'Remove for members' })).toBeVisible();
+  expect(dialog.queryByRole('button', { name: 'Undo' })).toBeNull();
+});
+
 test('only who may write content is led to it', async () => {
   serveOperator({ roles: ['support'] });
   openOperator('/');

@@ -3,26 +3,35 @@ import { useQuery } from '@tanstack/react-query';
 import { useSearch } from '@tanstack/react-router';
 import { ArrowDownUp, History, Plus } from 'lucide-react';
 import { useState } from 'react';
-import { Button, ButtonLink, Row, Stack, Loaded, Page } from '@/ui';
+import { Button, ButtonLink, Row, Stack, Loaded, Notice, Page } from '@/ui';
 import { hasRole, useSession } from '../../api/session.ts';
 import { ContentTable } from './ContentTable.tsx';
 import { KIND_NAMES, kindOf } from './kinds.ts';
 import { KindTabs } from './KindTabs.tsx';
 import { OrderDialog } from './OrderDialog.tsx';
 import { itemsQuery } from './queries.ts';
+import { Saved } from './Saved.tsx';
+import { inOrder } from './status.ts';
+import { StatusFilter } from './StatusFilter.tsx';
 
 export function ContentScreen() {
-  const kind = kindOf(useSearch({ from: '/_inside/content/' }).kind);
+  const search = useSearch({ from: '/_inside/content/' });
+  const kind = kindOf(search.kind);
   const query = useQuery(itemsQuery(kind));
   const { many, one } = KIND_NAMES[kind];
   const [isOrdering, setOrdering] = useState(false);
   const shown = query.data?.filter(({ published }) => published !== null) ?? [];
   const hasOrder = (kind === 'faq' || kind === 'offer') && shown.length > 1;
+  const saved = query.data?.find(({ key }) => key === search.saved);
   const mayWrite = hasRole(useSession(), 'content', 'admin');
   const mayAdd = mayWrite && (kind !== 'settings' || query.data?.length === 0);
   return (
     <Page title="Content" intro="What members read, and what is not published yet." full>
       <KindTabs kind={kind} />
+      {search.kind === undefined || search.kind === kind ? null : (
+        <Notice>{`There is no content of the kind “${search.kind}”: choose one above. This is the news.`}</Notice>
+      )}
+      {saved && search.how ? <Saved key={saved.version} item={saved} how={search.how} /> : null}
       <Stack as="section" aria-labelledby="kind" gap={4}>
         <Row gap={3} align="center" between>
           <h2 id="kind" className="heading">
@@ -48,7 +57,18 @@ export function ContentScreen() {
           </Row>
         </Row>
         <Loaded query={query} empty={<p role="status">There is nothing yet.</p>}>
-          {(items) => <ContentTable caption={many} items={items} />}
+          {(items) => (
+            <>
+              <StatusFilter kind={kind} items={items} chosen={search.status} />
+              <ContentTable
+                caption={many}
+                items={inOrder(items).filter(
+                  ({ status }) => search.status === undefined || status === search.status,
+                )}
+                saved={saved?.key}
+              />
+            </>
+          )}
         </Loaded>
       </Stack>
       {isOrdering ? <OrderDialog kind={kind} items={shown} onClose={() => setOrdering(false)} /> : null}

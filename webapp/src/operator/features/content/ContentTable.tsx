@@ -71,9 +71,11 @@ function columnsFor(items: readonly ContentItem[]): readonly Column<ContentItem>
 interface ContentTableProps {
   readonly caption: string;
   readonly items: readonly ContentItem[];
+  /** The key of the one that was saved a moment ago. */
+  readonly saved: string | undefined;
 }
 
-export function ContentTable({ caption, items }: ContentTableProps) {
+export function ContentTable({ caption, items, saved }: ContentTableProps) {
   return (
     <DataTable
       caption={caption}
@@ -81,6 +83,7 @@ export function ContentTable({ caption, items }: ContentTableProps) {
       columns={columnsFor(items)}
       rows={items}
       rowKey={({ key }) => key}
+      isMarked={({ key }) => key === saved}
     />
   );
 }

@@ -9,6 +9,12 @@ const info = (contents: string) => ({ slug: 'info', title: 'Info', contents });
 const page = (version: number, contents: string, changed_by = 'Nina van den Heuvel') =>
   sampleItem('page', 'info', 'Info', info(contents), { version, changed_by });
 
+/** The text as HTML instead of in the editor. */
+async function writeHtml(user: ReturnType<typeof userEvent.setup>) {
+  await user.click(await screen.findByRole('button', { name: 'Text: write HTML' }));
+  return screen.getByLabelText('Text');
+}
+
 test('what the server refuses is beside its field and in a list of links', async () => {
   serveOperator({ roles: ['content'] });
   openOperator('/content/edit?kind=news');
@@ -56,13 +62,71 @@ test('a new item is planned on Amsterdam’s clock, and its list is shown', asyn
 test('the preview shows what the server leaves of the text, in a frame without scripts', async () => {
   serveOperator({ roles: ['content'] });
   openOperator('/content/edit?kind=page&key=info');
-  const text = await screen.findByLabelText('Text');
   const user = userEvent.setup();
+  const text = await writeHtml(user);
   await user.clear(text);
   await user.type(text, '<p onclick="x()">Hoi</p>');
   const frame = screen.getByTitle<HTMLIFrameElement>('Preview: Text');
   await waitFor(() => expect(frame.srcdoc).toContain('<body><p>Hoi</p></body>'));
   expect(frame.getAttribute('sandbox')).toBe('allow-same-origin');
+  expect(screen.getByText('Members do not get: onclick of <p>.')).toBeVisible();
+  expect(screen.getByText('p, table')).toBeInTheDocument();
+  await user.click(screen.getByRole('button', { name: 'Text: in the dark' }));
+  await user.click(screen.getByRole('button', { name: 'Text: as on a phone' }));
+  expect(frame.srcdoc).toContain('data-theme="dark"');
+  expect(frame).toHaveAttribute('data-phone');
+});
+
+/** What is sent after the text of the page was changed. */
+async function sentText(
+  contents: string,
+  change: (user: ReturnType<typeof userEvent.setup>) => Promise<unknown>,
+) {
+  const bodies: Record<string, unknown>[] = [];
+  serveOperator(
+    { roles: ['content'] },
+    {
+      'GET /content/item': () => ({ body: page(12, contents) }),
+      'POST /content/save': ({ body }) => {
+        bodies.push(body);
+        return undefined;
+      },
+    },
+  );
+  const { router } = openOperator('/content/edit?kind=page&key=info');
+  const user = userEvent.setup();
+  await change(user);
+  await user.type(screen.getByLabelText('Reason'), 'a better text');
+  await user.click(screen.getByRole('button', { name: 'Publish' }));
+  await waitFor(() => expect(router.state.location.pathname).toBe('/content'));
+  return bodies.map(({ row }) => (row as { readonly contents: string }).contents);
+}
+
+test('a text is written without HTML: its buttons make lists, headings and tables', async () => {
+  const sent = await sentText('<p>Open</p>', async (user) => {
+    const toolbar = within(await screen.findByRole('toolbar', { name: 'Formatting: Text' }));
+    expect(screen.getByRole('textbox', { name: 'Text' })).toHaveTextContent('Open');
+    await user.click(toolbar.getByRole('button', { name: 'List' }));
+    expect(toolbar.getByRole('button', { name: 'List' })).toHaveAttribute('aria-pressed', 'true');
+  });
+  expect(sent).toEqual(['<ul><li>Open</li></ul>']);
+});
+
+test('a text that was only looked at is sent as it is stored', async () => {
+  const stored = '<h1>Open</h1><ul><li><p>een</p></li></ul>';
+  const sent = await sentText(stored, async () => {
+    expect(await screen.findByRole('textbox', { name: 'Text' })).toHaveTextContent('Openeen');
+  });
+  expect(sent).toEqual([stored]);
+});
+
+test('a text with parts that the editor would lose is written as HTML', async () => {
+  const stored = '<details><summary>Meer</summary>tekst</details>';
+  const sent = await sentText(stored, async () => {
+    expect(await screen.findByText(/has parts that the editor would lose/)).toBeVisible();
+    expect(screen.getByLabelText('Text')).toHaveValue(stored);
+  });
+  expect(sent).toEqual([stored]);
 });
 
 test('the second operator sees the first one’s change, and chooses', async () => {
@@ -82,7 +146,7 @@ test('the second operator sees the first one’s change, and chooses', async () 
   );
   const { router } = openOperator('/content/edit?kind=page&key=info');
   const user = userEvent.setup();
-  const text = await screen.findByLabelText('Text');
+  const text = await writeHtml(user);
   await user.clear(text);
   await user.type(text, '<p>Mijn</p>');
   await user.type(screen.getByLabelText('Reason'), 'a better text');
@@ -185,4 +249,49 @@ test('removing needs a reason; a club is never removed', async () => {
   expect(await screen.findByRole('heading', { name: 'De Wilgenhoek', level: 1 })).toBeVisible();
   expect(await screen.findByLabelText('Name in addresses')).toHaveAttribute('readonly');
   expect(screen.queryByRole('button', { name: 'Remove' })).toBeNull();
+});
+
+test('photos are added to a club from files, and one that is refused says why', async () => {
+  const bodies: Record<string, unknown>[] = [];
+  let nth = 0;
+  serveOperator(
+    { roles: ['content'] },
+    {
+      'POST /content/photos': () => {
+        nth += 1;
+        return nth === 1
+          ? { body: { file: 'fedcba9876543210fedcba9876543210.png', width: 1600, height: 900 } }
+          : { status: 422, body: { success: false, error: 'The photo is neither JPEG nor PNG.' } };
+      },
+      'POST /content/save': ({ body }) => {
+        bodies.push(body);
+        return undefined;
+      },
+    },
+  );
+  const { router } = openOperator('/content/edit?kind=club&key=de-wilgenhoek');
+  const user = userEvent.setup();
+  const files = [
+    new File(['a'], 'hole3.jpg', { type: 'image/jpeg' }),
+    new File(['b'], 'plan.png', { type: 'image/png' }),
+  ];
+  await user.upload(await screen.findByLabelText('Files of photos'), files);
+  expect(await screen.findByText('plan.png: The photo is neither JPEG nor PNG.')).toBeVisible();
+  const shown = screen.getAllByLabelText('What it shows');
+  expect(shown).toHaveLength(2);
+  await user.type(shown[1]!, 'De vierde hole');
+  // A closed day has a reason of its own.
+  await user.type(screen.getAllByLabelText('Reason').at(-1)!, 'a new photo');
+  await user.click(screen.getByRole('button', { name: 'Publish' }));
+  await waitFor(() => expect(router.state.location.pathname).toBe('/content'));
+  expect(bodies).toMatchObject([
+    {
+      row: {
+        photos: [
+          { alt: 'De derde hole' },
+          { file: 'fedcba9876543210fedcba9876543210.png', alt: 'De vierde hole' },
+        ],
+      },
+    },
+  ]);
 });

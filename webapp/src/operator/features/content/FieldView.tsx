@@ -4,7 +4,8 @@ import { Checkbox, Field, Stack, TextField, cx } from '@/ui';
 import input from '@/ui/Field.module.css';
 import styles from './ContentForm.module.css';
 import type { PlainField } from './fields.ts';
-import { HtmlPreview } from './HtmlPreview.tsx';
+import { HtmlField } from './HtmlField.tsx';
+import { DateField } from '../../ui/index.ts';
 import { idOf } from './problems.ts';
 import type { Value } from './values.ts';
 
@@ -45,7 +46,16 @@ export function FieldView(props: FieldViewProps) {
     case 'fixed':
       return line({ readOnly: true });
     case 'date':
-      return line({ type: 'date' });
+      return (
+        <DateField
+          id={id}
+          label={label}
+          hint={hint}
+          error={error}
+          value={String(value)}
+          onChange={(event) => onChange(event.target.value)}
+        />
+      );
     case 'euros':
     case 'number':
       return line({ inputMode: 'decimal' });
@@ -65,22 +75,30 @@ export function FieldView(props: FieldViewProps) {
       );
     case 'choices':
       return <Choices {...props} options={field.options} />;
+    case 'html':
+      return (
+        <HtmlField
+          id={id}
+          label={label}
+          hint={hint}
+          error={error}
+          value={String(value)}
+          onChange={onChange}
+        />
+      );
     default:
       return (
-        <div className={type === 'html' ? styles.written : undefined}>
-          <Field id={id} label={label} hint={type === 'html' ? (hint ?? 'HTML') : hint} error={error}>
-            {(attributes) => (
-              <textarea
-                {...attributes}
-                rows={type === 'html' ? 8 : 4}
-                value={String(value)}
-                onChange={(event) => onChange(event.target.value)}
-                className={cx(input.input, styles.text)}
-              />
-            )}
-          </Field>
-          {type === 'html' ? <HtmlPreview label={label} html={String(value)} /> : null}
-        </div>
+        <Field id={id} label={label} hint={hint} error={error}>
+          {(attributes) => (
+            <textarea
+              {...attributes}
+              rows={4}
+              value={String(value)}
+              onChange={(event) => onChange(event.target.value)}
+              className={cx(input.input, styles.text)}
+            />
+          )}
+        </Field>
       );
   }
 }

@@ -1,7 +1,10 @@
-// HTML as a member would see it: sanitised by the server's own function, in a frame in which no script runs.
+// HTML as a member would see it: sanitised by the server's own function, in a frame in which no script runs, as wide as
+// a phone or the desk and in either theme. Under it, the parts that members do not get.
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
+import { Button, Notice, Row } from '@/ui';
 import { failureText } from '../../api/failure.ts';
+import type { RemovedPart } from '../../api/generated/RemovedPart.ts';
 import styles from './ContentForm.module.css';
 import previewStyles from './preview.css?url';
 import { previewQuery } from './queries.ts';
@@ -18,14 +21,44 @@ function useSettled(value: string): string {
   return settled;
 }
 
-export function HtmlPreview({ label, html }: { readonly label: string; readonly html: string }) {
+interface HtmlPreviewProps {
+  readonly label: string;
+  readonly html: string;
+  /** Names the elements that members get: for an author who writes HTML. */
+  readonly namesAllowed?: boolean;
+}
+
+export function HtmlPreview({ label, html, namesAllowed }: HtmlPreviewProps) {
   const settled = useSettled(html);
   const query = useQuery({ ...previewQuery(settled), placeholderData: (before) => before });
-  const theme = document.documentElement.dataset['theme'] ?? '';
-  const page = `<!doctype html><html lang="nl" data-theme="${theme}"><meta charset="utf-8"><title>${label}</title><link rel="stylesheet" href="${previewStyles}"><body>${query.data ?? ''}</body></html>`;
+  const [isPhone, setPhone] = useState(false);
+  const [theme, setTheme] = useState(() => document.documentElement.dataset['theme'] ?? '');
+  const isDark = theme === 'dark';
+  const { html: clean = '', removed = [], allowed = [] } = query.data ?? {};
+  const page = `<!doctype html><html lang="nl" data-theme="${theme}"><meta charset="utf-8"><title>${label}</title><link rel="stylesheet" href="${previewStyles}"><body>${clean}</body></html>`;
   return (
     <div className={styles.preview}>
-      <p className="soft small">As members see it</p>
+      <Row gap={2} align="center" between>
+        <p className="soft small">As members see it</p>
+        <Row gap={1}>
+          <Button
+            variant="quiet"
+            aria-label={`${label}: as on a phone`}
+            aria-pressed={isPhone}
+            onClick={() => setPhone(!isPhone)}
+          >
+            Phone
+          </Button>
+          <Button
+            variant="quiet"
+            aria-label={`${label}: in the dark`}
+            aria-pressed={isDark}
+            onClick={() => setTheme(isDark ? 'light' : 'dark')}
+          >
+            Dark
+          </Button>
+        </Row>
+      </Row>
       {query.error ? <p role="alert">{failureText(query.error)}</p> : null}
       {/* Without scripts, forms and links that leave: only the style sheet of this origin is loaded. */}
       <iframe
@@ -33,7 +66,24 @@ export function HtmlPreview({ label, html }: { readonly label: string; readonly 
         title={`Preview: ${label}`}
         srcDoc={page}
         className={styles.frame}
+        data-phone={isPhone || undefined}
       />
+      {removed.length > 0 ? (
+        <Notice>
+          <p>Members do not get: {removed.map(partText).join(', ')}.</p>
+        </Notice>
+      ) : null}
+      {namesAllowed && allowed.length > 0 ? (
+        <details>
+          <summary>The elements that members get</summary>
+          <p className="small">{allowed.join(', ')}</p>
+        </details>
+      ) : null}
     </div>
   );
+}
+
+function partText({ element, attribute, count }: RemovedPart): string {
+  const part = attribute ? `${attribute} of <${element}>` : `<${element}>`;
+  return count === 1 ? part : `${count} × ${part}`;
 }

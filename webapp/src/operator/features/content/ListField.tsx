@@ -4,6 +4,7 @@ import { Button, Stack } from '@/ui';
 import styles from './ContentForm.module.css';
 import type { ListFieldSpec } from './fields.ts';
 import { FieldView } from './FieldView.tsx';
+import { PhotoUpload } from './PhotoUpload.tsx';
 import { idOf } from './problems.ts';
 import { toValues, type Values } from './values.ts';
 
@@ -79,6 +80,11 @@ export function ListField({ field, path, value, errors, isNew, onChange }: ListF
         })}
       </Stack>
       {error ? <p className="danger strong">{error}</p> : null}
+      {field.name === 'photos' ? (
+        <PhotoUpload
+          onAdd={(files) => onChange([...value, ...files.map((file) => toValues(fields, { file, alt: '' }))])}
+        />
+      ) : null}
       {empty ? (
         <div>
           <Button variant="secondary" onClick={() => onChange([...value, toValues(fields, empty)])}>

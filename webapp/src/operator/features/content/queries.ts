@@ -41,7 +41,7 @@ export const changesQuery = (kind: ContentKind | undefined, key: string | undefi
 export const previewQuery = (html: string) =>
   queryOptions({
     queryKey: [...CONTENT, 'preview', html],
-    queryFn: async ({ signal }) => (await post('/content/preview', { html }, Sanitised, { signal })).html,
+    queryFn: ({ signal }) => post('/content/preview', { html }, Sanitised, { signal }),
     staleTime: Infinity,
     gcTime: 60_000,
   });

@@ -4,11 +4,8 @@ import { useNavigate } from '@tanstack/react-router';
 import { useRef } from 'react';
 import { ApiError } from '@/api/error.ts';
 import { useSingleMutation } from '@/api/useSingleMutation.ts';
-import { announce } from '@/ui';
 import type { ContentKind } from './kinds.ts';
 import { CONTENT, currentOf, save, type Saving } from './queries.ts';
-
-const DONE = { now: 'Published', draft: 'The draft is saved', at: 'Planned' } as const;
 
 export function useSaving(kind: ContentKind, onSaved: () => void) {
   const queryClient = useQueryClient();
@@ -16,11 +13,10 @@ export function useSaving(kind: ContentKind, onSaved: () => void) {
   const hasSaved = useRef(false);
   const saving = useSingleMutation({
     mutationFn: (content: Saving) => save(content),
-    onSuccess: async ({ title }, { publish }) => {
+    onSuccess: async ({ key }, { publish }) => {
       hasSaved.current = true;
       onSaved();
-      announce(`${DONE[publish]}: ${title}.`);
-      await navigate({ to: '/content', search: { kind } });
+      await navigate({ to: '/content', search: { kind, saved: key, how: publish } });
       await queryClient.invalidateQueries({ queryKey: CONTENT });
     },
   });

@@ -32,7 +32,7 @@ const BLOCK_END = /(<\/(?:p|h[1-6]|ul|ol|li|blockquote|tr|table)>|<(?:ul|ol|br)>
 const BLOCK_END_AND_BREAK = /(<\/(?:p|h[1-6]|ul|ol|li|blockquote|tr|table)>|<(?:ul|ol|br)>)\n(?=\n*<)/gi;
 
 /** To be read in a form: each block on a line of its own. */
-const withLineBreaks = (html: string) => html.replace(BLOCK_END, '$1\n');
+export const withLineBreaks = (html: string) => html.replace(BLOCK_END, '$1\n');
 
 /** As it is stored: a form that was only opened changes nothing. */
 const withoutLineBreaks = (html: string) => html.replace(BLOCK_END_AND_BREAK, '$1');

@@ -1,8 +1,8 @@
 // Starts a verification: why, and the heads of the seal that somebody kept outside.
-import { Field, TextField, useForm } from '@/ui';
+import { Field, useForm } from '@/ui';
 import field from '@/ui/Field.module.css';
 import { startVerification } from './queries.ts';
-import { FormDialog, textOf } from '../../ui/index.ts';
+import { FormDialog, ReasonField, reasonOf, textOf } from '../../ui/index.ts';
 
 interface VerifyDialogProps {
   readonly onStarted: () => void;
@@ -13,7 +13,7 @@ export function VerifyDialog({ onStarted, onClose }: VerifyDialogProps) {
   const form = useForm({
     send: async (data) => {
       const heads = textOf(data, 'heads').split(/\s+/).filter(Boolean);
-      await startVerification({ heads, reason: textOf(data, 'reason') });
+      await startVerification({ heads, reason: reasonOf(data) });
       onStarted();
     },
   });
@@ -27,16 +27,7 @@ export function VerifyDialog({ onStarted, onClose }: VerifyDialogProps) {
       closeLabel="Close"
       onClose={onClose}
     >
-      <TextField
-        data-safe
-        label="Reason"
-        name="reason"
-        hint="It is stored with what you do."
-        maxLength={200}
-        autoComplete="off"
-        error={form.errors['reason']}
-        required
-      />
+      <ReasonField isFirst error={form.errors['reason']} />
       <Field
         label="Heads of the seal that you kept (may be left empty)"
         hint="One on each line, as they were copied or mailed. Only they show whether journal and seal were rewritten together."

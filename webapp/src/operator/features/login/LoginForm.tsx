@@ -1,12 +1,13 @@
 // The fields of a log-in. The field for the code appears when the server asks for it: it does so only for an account with a
-// second factor, and only after the right password.
-import { useEffect, useRef, useState, type FormEvent, type ReactNode } from 'react';
+// second factor, and only after the right password. A recovery code stands in for it.
+import { useEffect, useRef, useState, type ComponentProps, type FormEvent, type ReactNode } from 'react';
 import { ApiError } from '@/api/error.ts';
 import { useSingleMutation } from '@/api/useSingleMutation.ts';
 import { Alert, Button, Stack, TextField } from '@/ui';
 import { failureText } from '../../api/failure.ts';
 import { CodeField, digitsOf } from './CodeField.tsx';
 import { PasswordField } from './PasswordField.tsx';
+import flush from '../../ui/flush.module.css';
 import type { Credentials } from './queries.ts';
 import { retryText } from './retryText.ts';
 
@@ -19,7 +20,7 @@ interface LoginFormProps {
 }
 
 export function LoginForm({ of = '', logIn, children }: LoginFormProps) {
-  const [asksCode, setAsksCode] = useState(false);
+  const [asked, setAsked] = useState<'app' | 'recovery'>();
   const [email, setEmail] = useState(of);
   const code = useRef<HTMLInputElement>(null);
 
@@ -27,15 +28,15 @@ export function LoginForm({ of = '', logIn, children }: LoginFormProps) {
     mutationFn: (credentials: Credentials) => logIn(credentials),
     onError: (error) => {
       if (!(error instanceof ApiError) || !error.fields['code']) return;
-      setAsksCode(true);
+      setAsked((present) => present ?? 'app');
       // It is there already when the code was wrong.
       code.current?.focus();
     },
   });
 
   useEffect(() => {
-    if (asksCode) code.current?.focus();
-  }, [asksCode]);
+    if (asked) code.current?.focus();
+  }, [asked]);
 
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
@@ -43,7 +44,7 @@ export function LoginForm({ of = '', logIn, children }: LoginFormProps) {
     login.mutate({
       email: email.trim(),
       password: String(form.get('password')),
-      code: asksCode ? digitsOf(form.get('code')) : null,
+      code: asked ? digitsOf(form.get('code')) : null,
     });
   };
 
@@ -68,7 +69,7 @@ export function LoginForm({ of = '', logIn, children }: LoginFormProps) {
         onChange={(event) => {
           setEmail(event.target.value);
           // Another account may have no second factor.
-          setAsksCode(false);
+          setAsked(undefined);
         }}
         error={fields['email']}
         required
@@ -80,18 +81,53 @@ export function LoginForm({ of = '', logIn, children }: LoginFormProps) {
         isFirst={of !== ''}
         error={fields['password']}
       />
-      {asksCode ? (
-        <CodeField
-          ref={code}
-          hint={codeError ? '' : 'Enter the 6 digits that your authenticator app shows.'}
-          error={codeError}
-        />
+      {asked ? (
+        <>
+          {asked === 'recovery' ? (
+            <RecoveryCodeField ref={code} error={codeError} />
+          ) : (
+            <CodeField
+              ref={code}
+              hint={codeError ? '' : 'Enter the 6 digits that your authenticator app shows.'}
+              error={codeError}
+            />
+          )}
+          <Button
+            variant="quiet"
+            className={flush.flush}
+            onClick={() => {
+              setAsked(asked === 'recovery' ? 'app' : 'recovery');
+              // The error is about the other code.
+              login.reset();
+            }}
+          >
+            {asked === 'recovery' ? 'Use the authenticator app' : 'No telephone? Use a recovery code'}
+          </Button>
+        </>
       ) : null}
       <Button type="submit" wide busyText={login.isPending && 'one moment…'}>
         Log in
       </Button>
       {children}
     </Stack>
+  );
+}
+
+function RecoveryCodeField({ ref, error }: Pick<ComponentProps<typeof CodeField>, 'ref' | 'error'>) {
+  return (
+    <TextField
+      {...(ref ? { ref } : {})}
+      label="Recovery code"
+      name="code"
+      autoComplete="off"
+      autoCapitalize="characters"
+      spellCheck={false}
+      // As it is printed, with room for spaces.
+      maxLength={16}
+      hint={error ? '' : 'One of the ten that you stored. It works once.'}
+      error={error}
+      required
+    />
   );
 }
 

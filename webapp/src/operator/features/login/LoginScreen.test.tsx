@@ -62,6 +62,58 @@ test('asks for the code only when the server does, keeps the password, and goes 
   );
 });
 
+test('without the telephone a recovery code logs in', async () => {
+  let isLoggedIn = false;
+  const { bodiesOf } = openScreen('/account', {
+    'GET /session': () => (isLoggedIn ? { body: sessionOf('admin') } : refusal(401, 'Log in.')),
+    'GET /account': () => ({ body: { has_second_factor: true, recovery_codes_left: 9 } }),
+    'GET /sessions': () => ({ body: { sessions: [] } }),
+    'POST /login': ({ body }) => {
+      const { code } = body as { code: string | null };
+      if (code === null) return refusal(401, 'Not yet.', { code: ASKS_CODE });
+      if (!code.startsWith('7K2MX')) return refusal(401, 'No.', { code: 'This recovery code is not right.' });
+      isLoggedIn = true;
+      return { body: sessionOf('admin') };
+    },
+  });
+  const user = await enter('correct horse battery');
+  await user.click(await screen.findByRole('button', { name: 'No telephone? Use a recovery code' }));
+  expect(screen.queryByLabelText('6-digit code')).toBeNull();
+  const code = screen.getByLabelText('Recovery code');
+  expect(code).toHaveFocus();
+  expect(code).toHaveAccessibleDescription(/It works once/);
+  await user.type(code, '00000-00000');
+  await user.click(screen.getByRole('button', { name: 'Log in' }));
+  await waitFor(() => expect(code).toHaveAccessibleDescription('This recovery code is not right.'));
+  expect(code).toHaveFocus();
+  await user.clear(code);
+  await user.type(code, '7K2MX 9QDRT');
+  await user.click(screen.getByRole('button', { name: 'Log in' }));
+  await screen.findByRole('heading', { level: 1, name: 'Your account' });
+  const codes = bodiesOf('POST /login').map((body) => (body as { code: string | null }).code);
+  expect(codes).toEqual([null, '00000-00000', '7K2MX9QDRT']);
+});
+
+test('back from the recovery code the app is asked for, without the mistake in the other', async () => {
+  openScreen('/login', {
+    'GET /session': () => refusal(401, 'Log in.'),
+    'POST /login': ({ body }) => {
+      const { code } = body as { code: string | null };
+      return refusal(401, 'No.', { code: code === null ? ASKS_CODE : 'This recovery code is not right.' });
+    },
+  });
+  const user = await enter('correct horse battery');
+  await user.click(await screen.findByRole('button', { name: 'No telephone? Use a recovery code' }));
+  await user.type(screen.getByLabelText('Recovery code'), '00000-00000');
+  await user.click(screen.getByRole('button', { name: 'Log in' }));
+  await screen.findByText('This recovery code is not right.');
+  await user.click(screen.getByRole('button', { name: 'Use the authenticator app' }));
+  const app = screen.getByLabelText('6-digit code');
+  expect(app).toHaveFocus();
+  expect(app).toHaveValue('');
+  expect(app).toHaveAccessibleDescription(ASKS_CODE);
+});
+
 test('shows the sentence of a refusal, and when to try again', async () => {
   openScreen('/login', {
     'POST /login': () => ({

@@ -2,7 +2,27 @@ import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { expect, test } from 'vitest';
 import { openOperator, serveOperator } from '../../../../tests/operator/render.tsx';
-import { JAN } from '../../../../tests/operator/samples.ts';
+import { BOOKING, JAN } from '../../../../tests/operator/samples.ts';
+
+const WAITING = {
+  id: '019a0000-0000-7000-8000-000000000109',
+  kind: 'round',
+  subject: null,
+  member: { id: JAN, name: 'Jan de Vries' },
+  address: 'jan.devries@fairway.example',
+  state: 'waiting',
+  queued_at: '2026-11-25T10:02:03+01:00',
+  next_attempt_at: '2026-11-25T10:12:03+01:00',
+  settled_at: null,
+  attempts: 0,
+  last_error: null,
+  position: 4812,
+  booking: BOOKING,
+  play_date: '2026-11-28',
+  bounced_address: null,
+  sent_again: 0,
+  may_send_again: true,
+};
 
 test('shows what waits and why, with the member, the round and the cause', async () => {
   serveOperator();
@@ -77,4 +97,139 @@ test('the lists are in the address', async () => {
   expect(await screen.findByText('No address was refused in the last 90 days.')).toBeVisible();
   expect(router.state.location.search).toEqual({ list: 'bounced' });
   expect(screen.getByRole('link', { name: 'Bounced' })).toHaveAttribute('aria-current', 'page');
+});
+
+test('says which lists and kinds there are, where the address asks for another', async () => {
+  const office = serveOperator();
+  openOperator('/mails?list=lost&kind=letter');
+  expect(
+    await screen.findByText(/There is no list “lost” of mails. There are: Waiting, Given up/),
+  ).toBeVisible();
+  expect(screen.getByText(/There is no kind “letter” of mails. There are: Round, Reminder/)).toBeVisible();
+  expect(await screen.findByRole('row', { name: /11:12:00/ })).toBeVisible();
+  expect(office.requests.filter((request) => request.includes('letter'))).toEqual([]);
+});
+
+test('the kind and the days are asked for, and a bad day is told at its field', async () => {
+  const queries: string[] = [];
+  serveOperator(
+    {},
+    {
+      'GET /mails': ({ query }) => {
+        queries.push(query.toString());
+        return query.get('from') === '2026-02-30'
+          ? {
+              status: 422,
+              body: {
+                success: false,
+                error: 'Write a day as 2026-11-28.',
+                errors: { from: 'Write a day as 2026-11-28.' },
+              },
+            }
+          : {
+              body: {
+                counts: {
+                  waiting: 0,
+                  retrying: 0,
+                  failed: 3,
+                  bounced: 1,
+                  sent: 1001,
+                  oldest_queued_at: null,
+                },
+                mails: [],
+                next: null,
+              },
+            };
+      },
+    },
+  );
+  const { router } = openOperator('/mails?list=sent');
+  expect(await screen.findByText('1,000+', { selector: 'strong' })).toBeVisible();
+  const user = userEvent.setup();
+  await user.selectOptions(screen.getByLabelText('Kind'), 'Reminder');
+  await user.type(screen.getByLabelText('First day'), '2026-02-30');
+  await user.click(screen.getByRole('button', { name: 'Filter' }));
+  await waitFor(() => expect(screen.getByLabelText('First day')).toBeInvalid());
+  expect(screen.getByText('Write a day as 2026-11-28.')).toBeVisible();
+  expect(router.state.location.search).toEqual({ list: 'sent', kind: 'reminder', from: '2026-02-30' });
+  expect(queries.at(-1)).toBe('list=sent&kind=reminder&from=2026-02-30');
+});
+
+test('a mail is read as it would be now, in a frame without scripts', async () => {
+  serveOperator();
+  openOperator('/mails');
+  const user = userEvent.setup();
+  await user.click(await screen.findByRole('button', { name: 'Read: Jan de Vries, Round' }));
+  const dialog = within(screen.getByRole('dialog', { name: 'Mail to Jan de Vries' }));
+  const frame = await dialog.findByTitle('Mail: Bevestiging: De Wilgenhoek op za 28 nov');
+  expect(frame).toHaveAttribute('sandbox', 'allow-same-origin');
+  expect(frame).toHaveAttribute('srcdoc', expect.stringContaining('<h1>Je reservering staat</h1>'));
+  expect(screen.queryByRole('button', { name: /^Read: Sanne/ })).toBeNull();
+});
+
+test('a mail that is not shown says why', async () => {
+  serveOperator(
+    {},
+    {
+      'GET /mails/preview': () => ({
+        status: 409,
+        body: { success: false, error: 'It would not be sent any more: what it tells is no longer so.' },
+      }),
+    },
+  );
+  openOperator('/mails');
+  await userEvent.click(await screen.findByRole('button', { name: 'Read: Jan de Vries, Round' }));
+  expect(
+    await screen.findByText('It would not be sent any more: what it tells is no longer so.'),
+  ).toBeVisible();
+});
+
+test('all that were given up are sent again, until the latest that was shown', async () => {
+  const bodies: unknown[] = [];
+  serveOperator(
+    {},
+    {
+      'POST /mails/send-again-all': ({ body }) => {
+        bodies.push(body);
+        return { body: { sent_again: 2, skipped: 1, more: false } };
+      },
+    },
+  );
+  openOperator('/mails?list=failed');
+  const user = userEvent.setup();
+  await user.click(await screen.findByRole('button', { name: 'Send all that failed again' }));
+  const dialog = within(screen.getByRole('dialog'));
+  expect(dialog.getByText(/3 mails were given up in 90 days/)).toBeVisible();
+  await user.type(dialog.getByLabelText('Reason'), 'The mail server was down');
+  await user.click(dialog.getByRole('button', { name: 'Send all again' }));
+  expect(await screen.findByText('2 mails are sent next. 1 cannot be sent again.')).toBeVisible();
+  expect(screen.queryByRole('dialog')).toBeNull();
+  expect(bodies).toEqual([{ before: '2026-11-25T10:30:00+01:00', reason: 'The mail server was down' }]);
+});
+
+test('a mail that waits for more news says so, and has its occasion in words', async () => {
+  serveOperator(
+    {},
+    {
+      'GET /mails': () => ({
+        body: {
+          counts: { waiting: 1, retrying: 0, failed: 0, oldest_queued_at: null },
+          mails: [
+            {
+              ...WAITING,
+              occasion: 'Added to a round',
+              subject: 'Je speelt mee',
+              is_held: true,
+              attempts: 0,
+            },
+          ],
+          next: null,
+        },
+      }),
+    },
+  );
+  openOperator('/mails');
+  expect(await screen.findByText('Added to a round')).toBeVisible();
+  expect(screen.getByText('Je speelt mee')).toBeVisible();
+  expect(screen.getByText(/held up to ten minutes to join/)).toBeVisible();
 });

@@ -3,17 +3,20 @@ import { useInfiniteQuery } from '@tanstack/react-query';
 import { Link, useNavigate, useSearch } from '@tanstack/react-router';
 import { useState } from 'react';
 import { ApiError } from '@/api/error.ts';
-import { ButtonLink, Loaded, Page, TextField } from '@/ui';
+import { Loaded, Notice, Page } from '@/ui';
 import { failureText } from '../../api/failure.ts';
 import type { MailCounts } from '../../api/generated/MailCounts.ts';
 import type { MailEntry } from '../../api/generated/MailEntry.ts';
-import { Instant, More, FilterForm } from '../../ui/index.ts';
+import { hasRole, useSession } from '../../api/session.ts';
+import { Instant, Done, More } from '../../ui/index.ts';
 import tabs from '../../ui/Tabs.module.css';
-import styles from './MailsScreen.module.css';
+import { isKind, isList, LISTS, TITLES, unknownIn, type MailList } from './lists.ts';
+import { MailPreviewDialog } from './MailPreviewDialog.tsx';
+import { MailsFilterForm } from './MailsFilterForm.tsx';
 import { MailsTable } from './MailsTable.tsx';
 import { mailsQuery } from './queries.ts';
-import { isList, LISTS, TITLES, type MailList } from './lists.ts';
 import { SendAgainDialog } from './SendAgainDialog.tsx';
+import { SendAllAgainButton } from './SendAllAgain.tsx';
 
 const EMPTY: Readonly<Record<MailList, string>> = {
   waiting: 'No mail waits.',
@@ -24,62 +27,73 @@ const EMPTY: Readonly<Record<MailList, string>> = {
 
 export function MailsScreen() {
   const navigate = useNavigate();
-  const { list: asked, member } = useSearch({ from: '/_inside/mails' });
+  const { list: asked, member, kind, from, to } = useSearch({ from: '/_inside/mails' });
   const list = isList(asked) ? asked : 'waiting';
-  const query = useInfiniteQuery(mailsQuery(list, member));
+  const filter = { member, kind: isKind(kind) ? kind : undefined, from, to };
+  const isFiltered = [filter.member, filter.kind, from, to].some(Boolean);
+  const query = useInfiniteQuery(mailsQuery(list, filter));
+  const maySend = hasRole(useSession(), 'support', 'admin');
   const [again, setAgain] = useState<MailEntry>();
+  const [sentAgain, setSentAgain] = useState<string>();
+  const [read, setRead] = useState<MailEntry>();
   const notFound =
     query.error instanceof ApiError && query.error.status === 404 ? failureText(query.error) : undefined;
+  const rejected = query.error instanceof ApiError ? query.error.fields : {};
+  const isRejected = notFound !== undefined || Object.keys(rejected).length > 0;
+  const allCounts = query.data?.counts;
 
   return (
-    <Page title="Mails" intro="What waits, what failed and why. What a mail says is not shown." full>
-      <FilterForm
-        key={member}
-        label="Mails"
-        className={styles.form}
-        all={
-          member ? (
-            <ButtonLink to="/mails" search={{ list: asked }} variant="quiet" preload={false}>
-              Show all members
-            </ButtonLink>
-          ) : null
-        }
-        onFilter={(text) => void navigate({ to: '/mails', search: { list: asked, member: text('member') } })}
-      >
-        <TextField
-          label="Member (e-mail address or id)"
-          name="member"
-          defaultValue={member}
-          error={notFound}
-          autoComplete="off"
-          autoCapitalize="none"
-          spellCheck={false}
-        />
-      </FilterForm>
+    <Page
+      title="Mails"
+      intro="What waits, what failed and why. What was sent is not kept; a mail is read as it would be now."
+      full
+    >
+      {unknownIn({ list: asked, kind }).map((sentence) => (
+        <Notice key={sentence}>
+          <p>{sentence}</p>
+        </Notice>
+      ))}
+      <MailsFilterForm
+        key={`${member} ${kind} ${from} ${to}`}
+        list={asked}
+        filter={filter}
+        errors={{ ...rejected, member: notFound }}
+        onFilter={(chosen) => void navigate({ to: '/mails', search: { list: asked, ...chosen } })}
+      />
       <nav className={tabs.tabs} aria-label="Lists of mails">
         {LISTS.map((one) => (
           <Link
             key={one}
             to="/mails"
-            search={{ list: one === 'waiting' ? undefined : one, member }}
+            search={{ list: one === 'waiting' ? undefined : one, ...filter }}
             activeOptions={{ exact: true }}
             resetScroll={false}
             preload={false}
           >
             {TITLES[one]}
+            {/* The sentence below says it in words. */}
+            {allCounts ? <span aria-hidden> {countText(allCounts[one])}</span> : null}
           </Link>
         ))}
       </nav>
-      {notFound ? null : (
+      {sentAgain && list === 'failed' ? <Done key={sentAgain}>{sentAgain}</Done> : null}
+      {isRejected ? null : (
         <Loaded query={query}>
           {({ counts, mails }) => (
             <>
               {counts ? <Counts counts={counts} /> : null}
+              {list === 'failed' && maySend && !isFiltered && counts && mails[0]?.settled_at ? (
+                <SendAllAgainButton
+                  failed={counts.failed}
+                  before={mails[0].settled_at}
+                  onSent={setSentAgain}
+                />
+              ) : null}
               {mails.length === 0 ? (
-                <p role="status">{EMPTY[list]}</p>
+                <p role="status">{isFiltered ? 'No mail fits this filter.' : EMPTY[list]}</p>
               ) : (
                 <>
-                  <MailsTable list={list} mails={mails} onSendAgain={setAgain} />
+                  <MailsTable list={list} mails={mails} onSendAgain={setAgain} onRead={setRead} />
                   <More query={query} />
                 </>
               )}
@@ -87,13 +101,17 @@ export function MailsScreen() {
           )}
         </Loaded>
       )}
+      {read ? <MailPreviewDialog mail={read} onClose={() => setRead(undefined)} /> : null}
       {again ? <SendAgainDialog mail={again} onClose={() => setAgain(undefined)} /> : null}
     </Page>
   );
 }
 
+/** The server counts to 1,001. */
+const countText = (count: number | undefined) => (count !== undefined && count > 1000 ? '1,000+' : count);
+
 function Counts({
-  counts: { waiting, retrying, failed, oldest_queued_at },
+  counts: { waiting, retrying, failed, bounced, sent, oldest_queued_at },
 }: {
   readonly counts: MailCounts;
 }) {
@@ -101,6 +119,12 @@ function Counts({
     <p className="numbers">
       Of all members, <strong>{waiting}</strong> wait, <strong>{retrying}</strong> of them after a failed
       attempt; <strong>{failed}</strong> were given up in 90 days.
+      {sent === undefined ? null : (
+        <>
+          {' '}
+          <strong>{countText(bounced)}</strong> bounced, <strong>{countText(sent)}</strong> were sent.
+        </>
+      )}
       {oldest_queued_at ? (
         <>
           {' '}

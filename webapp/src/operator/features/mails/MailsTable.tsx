@@ -4,17 +4,10 @@ import { Badge, Button } from '@/ui';
 import type { MailEntry } from '../../api/generated/MailEntry.ts';
 import { hasRole, useSession } from '../../api/session.ts';
 import { DataTable, type Column, Instant, formatInstant, SubjectLink } from '../../ui/index.ts';
-import type { MailList } from './lists.ts';
+import { KINDS, type MailList } from './lists.ts';
 
-const KINDS: Readonly<Record<string, string>> = {
-  round: 'Round',
-  reminder: 'Reminder',
-  waiting_list: 'Waiting list',
-  receipt: 'Receipt of an order',
-  password_link: 'Link to a new password',
-  password_changed: 'Password changed',
-  email_address: 'New e-mail address',
-};
+/** Others have a link that works once, or a text that cannot be composed again. */
+const READABLE = new Set(['round', 'reminder', 'waiting_list', 'receipt']);
 
 const CAPTIONS: Readonly<Record<MailList, string>> = {
   waiting: 'Mails that wait, the next one first',
@@ -27,9 +20,10 @@ interface MailsTableProps {
   readonly list: MailList;
   readonly mails: readonly MailEntry[];
   readonly onSendAgain: (mail: MailEntry) => void;
+  readonly onRead: (mail: MailEntry) => void;
 }
 
-export function MailsTable({ list, mails, onSendAgain }: MailsTableProps) {
+export function MailsTable({ list, mails, onSendAgain, onRead }: MailsTableProps) {
   const maySend = hasRole(useSession(), 'support', 'admin');
   const columns: readonly Column<MailEntry>[] = [
     list === 'waiting'
@@ -48,7 +42,7 @@ export function MailsTable({ list, mails, onSendAgain }: MailsTableProps) {
     // oxlint-disable-next-line react/no-unstable-nested-components -- a function that is called, no component
     { key: 'to', header: 'To', cell: (mail) => <To mail={mail} /> },
     // oxlint-disable-next-line react/no-unstable-nested-components -- a function that is called, no component
-    { key: 'about', header: 'About', cell: (mail) => <About mail={mail} /> },
+    { key: 'about', header: 'About', cell: (mail) => <About mail={mail} onRead={onRead} /> },
     // oxlint-disable-next-line react/no-unstable-nested-components -- a function that is called, no component
     { key: 'tries', header: 'Attempts', cell: (mail) => <Attempts mail={mail} /> },
     {
@@ -109,13 +103,18 @@ function To({ mail }: { readonly mail: MailEntry }) {
   );
 }
 
-function About({ mail }: { readonly mail: MailEntry }) {
+interface AboutProps {
+  readonly mail: MailEntry;
+  readonly onRead: (mail: MailEntry) => void;
+}
+
+function About({ mail, onRead }: AboutProps) {
   const mayLookUp = hasRole(useSession(), 'support', 'auditor');
   const { subject, booking, play_date, position, sent_again } = mail;
   const round = play_date ? `round of ${formatInstant(play_date)}` : 'booking';
   return (
     <div>
-      <p>{kindOf(mail)}</p>
+      <p>{mail.occasion ?? kindOf(mail)}</p>
       {subject ? (
         <p className="soft small" lang="nl">
           {subject}
@@ -142,16 +141,28 @@ function About({ mail }: { readonly mail: MailEntry }) {
           sent again {sent_again === 1 ? 'once' : `${sent_again} times`} by an operator
         </p>
       ) : null}
+      {mayLookUp && READABLE.has(mail.kind) ? (
+        <Button
+          variant="quiet"
+          aria-label={`Read: ${nameOf(mail)}, ${kindOf(mail)}`}
+          onClick={() => onRead(mail)}
+        >
+          Read
+        </Button>
+      ) : null}
     </div>
   );
 }
 
-function Attempts({ mail: { attempts, last_error, queued_at } }: { readonly mail: MailEntry }) {
+function Attempts({ mail: { attempts, last_error, queued_at, is_held } }: { readonly mail: MailEntry }) {
   return (
     <div>
       <p>
         {attempts} <span className="soft small">since {formatInstant(queued_at)}</span>
       </p>
+      {is_held ? (
+        <p className="soft small">held up to ten minutes to join what else happens to its round</p>
+      ) : null}
       {last_error ? <p className="danger small">{last_error}</p> : null}
     </div>
   );

@@ -1,12 +1,14 @@
 // Grants a season pass that was not bought in the portal.
 import { useState } from 'react';
+import { today } from '@/api/clock.ts';
 import { Select, TextField, type FieldErrors } from '@/ui';
-import { ActDialog, textOf, wholeNumberOf } from '../../ui/index.ts';
+import { ActDialog, Presets, textOf, wholeNumberOf } from '../../ui/index.ts';
 import type { DialogProps } from './acts.ts';
 import styles from './GrantPassDialog.module.css';
 import { centsOf } from './money.ts';
 import { NameChoice, NO_NAME } from './NameChoice.tsx';
 import { grantPass } from './queries.ts';
+import { termsFrom, type Term } from './terms.ts';
 
 const MOST_ROUNDS = 366;
 const MOST_A_MONTH = 31;
@@ -33,6 +35,7 @@ function check(form: FormData): FieldErrors {
 
 export function GrantPassDialog({ member: { member: person, grants }, onDone, onClose }: DialogProps) {
   const [request] = useState(() => crypto.randomUUID());
+  const [term, setTerm] = useState<Term>();
   return (
     <ActDialog
       title={`Grant a pass to ${person.name}`}
@@ -40,9 +43,29 @@ export function GrantPassDialog({ member: { member: person, grants }, onDone, on
       fields={(errors) => (
         <>
           <NameChoice label="Name" name="name" names={grants.pass_names} error={errors['name']} />
-          <div className={styles.pair}>
-            <TextField label="First day" name="startdate" type="date" error={errors['startdate']} required />
-            <TextField label="Last day" name="enddate" type="date" error={errors['enddate']} required />
+          <Presets
+            label="Fill in the term"
+            presets={termsFrom(today())}
+            textOf={({ name }) => name}
+            onChoose={setTerm}
+          />
+          <div key={term?.name} className={styles.pair}>
+            <TextField
+              label="First day"
+              name="startdate"
+              type="date"
+              defaultValue={term?.first}
+              error={errors['startdate']}
+              required
+            />
+            <TextField
+              label="Last day"
+              name="enddate"
+              type="date"
+              defaultValue={term?.last}
+              error={errors['enddate']}
+              required
+            />
           </div>
           <div className={styles.pair}>
             <TextField

@@ -1,12 +1,22 @@
 // Grants vouchers, such as after a complaint.
-import { useState } from 'react';
+import { Fragment, useState } from 'react';
+import { today } from '@/api/clock.ts';
 import { Select, TextField, type FieldErrors } from '@/ui';
-import { ActDialog, textOf, wholeNumberOf } from '../../ui/index.ts';
+import { ActDialog, Presets, textOf, wholeNumberOf } from '../../ui/index.ts';
 import { counted, type DialogProps } from './acts.ts';
 import { NameChoice, NO_NAME } from './NameChoice.tsx';
 import { grantVouchers } from './queries.ts';
+import { monthsAfter } from './terms.ts';
 
 const MOST = 10;
+const MONTHS = 3;
+
+interface Preset {
+  readonly title: string;
+  readonly holes: string;
+}
+
+const textOfPreset = ({ title, holes }: Preset) => `${title}: ${holes} holes, ${MONTHS} months`;
 
 function check(form: FormData): FieldErrors {
   const count = wholeNumberOf(form, 'count');
@@ -19,35 +29,53 @@ function check(form: FormData): FieldErrors {
 
 export function GrantVoucherDialog({ member: { member: person, grants }, onDone, onClose }: DialogProps) {
   const [request] = useState(() => crypto.randomUUID());
+  const [preset, setPreset] = useState<Preset>();
+  const presets = grants.voucher_titles.flatMap((title) => ['18', '9'].map((holes) => ({ title, holes })));
   return (
     <ActDialog
       title={`Grant vouchers to ${person.name}`}
       check={check}
       fields={(errors) => (
         <>
-          <NameChoice label="Title" name="title" names={grants.voucher_titles} error={errors['title']} />
-          <Select label="Holes" name="holes" defaultValue="18">
-            <option value="9">9 holes</option>
-            <option value="18">18 holes</option>
-          </Select>
-          <TextField
-            label="Valid until"
-            name="expires"
-            type="date"
-            hint="The last day on which it is valid."
-            error={errors['expires']}
-            required
+          <Presets
+            label={`Fill in, valid for ${MONTHS} months from today`}
+            presets={presets}
+            textOf={textOfPreset}
+            onChoose={setPreset}
           />
-          <TextField
-            label="How many"
-            name="count"
-            type="number"
-            min={1}
-            max={MOST}
-            defaultValue="1"
-            error={errors['count']}
-            required
-          />
+          {/* A preset fills the fields anew. */}
+          <Fragment key={preset && textOfPreset(preset)}>
+            <NameChoice
+              label="Title"
+              name="title"
+              names={grants.voucher_titles}
+              chosen={preset?.title}
+              error={errors['title']}
+            />
+            <Select label="Holes" name="holes" defaultValue={preset?.holes ?? '18'}>
+              <option value="9">9 holes</option>
+              <option value="18">18 holes</option>
+            </Select>
+            <TextField
+              label="Valid until"
+              name="expires"
+              type="date"
+              defaultValue={preset && monthsAfter(today(), MONTHS)}
+              hint="The last day on which it is valid."
+              error={errors['expires']}
+              required
+            />
+            <TextField
+              label="How many"
+              name="count"
+              type="number"
+              min={1}
+              max={MOST}
+              defaultValue="1"
+              error={errors['count']}
+              required
+            />
+          </Fragment>
         </>
       )}
       confirmLabel="Grant"

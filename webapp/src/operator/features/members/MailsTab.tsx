@@ -9,6 +9,7 @@ import tabs from '../../ui/Tabs.module.css';
 import { isList, LISTS, TITLES } from '../mails/lists.ts';
 import { MailsTable } from '../mails/MailsTable.tsx';
 import { mailsQuery } from '../mails/queries.ts';
+import { MailPreviewDialog } from '../mails/MailPreviewDialog.tsx';
 import { SendAgainDialog } from '../mails/SendAgainDialog.tsx';
 
 /** The list that answers "did they get it?". */
@@ -17,8 +18,9 @@ const FIRST = 'sent';
 export function MailsTab({ id }: { readonly id: string }) {
   const { list: asked } = useSearch({ from: '/_inside/$kind/$' });
   const list = isList(asked) ? asked : FIRST;
-  const query = useInfiniteQuery(mailsQuery(list, id));
+  const query = useInfiniteQuery(mailsQuery(list, { member: id }));
   const [again, setAgain] = useState<MailEntry>();
+  const [read, setRead] = useState<MailEntry>();
   return (
     <Region title="Mails">
       <nav className={tabs.tabs} aria-label="Lists of mails">
@@ -43,12 +45,13 @@ export function MailsTab({ id }: { readonly id: string }) {
             <p role="status">This list has no mail to the member.</p>
           ) : (
             <>
-              <MailsTable list={list} mails={mails} onSendAgain={setAgain} />
+              <MailsTable list={list} mails={mails} onSendAgain={setAgain} onRead={setRead} />
               <More query={query} />
             </>
           )
         }
       </Loaded>
+      {read ? <MailPreviewDialog mail={read} onClose={() => setRead(undefined)} /> : null}
       {again ? <SendAgainDialog mail={again} onClose={() => setAgain(undefined)} /> : null}
     </Region>
   );

@@ -14,6 +14,9 @@ import { EraseDialog } from './EraseDialog.tsx';
 import { GrantPassDialog } from './GrantPassDialog.tsx';
 import { GrantVoucherDialog } from './GrantVoucherDialog.tsx';
 import { endMemberSessions, enableMember, giveBack, impersonate, removePasskeys } from './queries.ts';
+import { RefundDialog } from './RefundDialog.tsx';
+import { WithdrawPassDialog } from './WithdrawPassDialog.tsx';
+import { WithdrawVoucherDialog } from './WithdrawVoucherDialog.tsx';
 
 interface MemberDialogProps {
   readonly open: Act;
@@ -33,6 +36,12 @@ export function MemberDialog({ open, onChanged, ...props }: MemberDialogProps) {
       return <GrantVoucherDialog {...props} />;
     case 'pass':
       return <GrantPassDialog {...props} />;
+    case 'withdraw-voucher':
+      return <WithdrawVoucherDialog {...props} voucher={open.voucher} />;
+    case 'withdraw-pass':
+      return <WithdrawPassDialog {...props} pass={open.pass} />;
+    case 'refund':
+      return <RefundDialog {...props} order={open.order} />;
     case 'cancel':
       return <CancelDialog {...props} round={open.round} />;
     case 'give-back':

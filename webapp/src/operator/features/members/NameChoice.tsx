@@ -7,10 +7,12 @@ interface NameChoiceProps {
   readonly label: string;
   readonly name: string;
   readonly names: readonly string[];
+  /** By a preset. */
+  readonly chosen?: string | undefined;
   readonly error: string | undefined;
 }
 
-export function NameChoice({ label, name, names, error }: NameChoiceProps) {
+export function NameChoice({ label, name, names, chosen = '', error }: NameChoiceProps) {
   return (
     <Select
       data-safe
@@ -18,7 +20,7 @@ export function NameChoice({ label, name, names, error }: NameChoiceProps) {
       name={name}
       hint="The member reads it. The list is in the settings, under Content."
       error={error}
-      defaultValue=""
+      defaultValue={chosen}
       required
     >
       <option value="" disabled hidden>

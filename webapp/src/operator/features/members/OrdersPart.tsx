@@ -1,9 +1,10 @@
 // The orders and their payments, and what became of the money.
-import { Badge } from '@/ui';
+import { Badge, Button } from '@/ui';
 import type { OrderView } from '../../api/generated/OrderView.ts';
 import { Copyable, DataTable, type Column, Instant, SubjectLink } from '../../ui/index.ts';
 import { euros } from './money.ts';
 import { Part, type PartProps } from './Part.tsx';
+import { mayRefund } from './RefundDialog.tsx';
 
 const columns: readonly Column<OrderView>[] = [
   {
@@ -45,15 +46,36 @@ function refundText(refunded: number, requested: number): string {
   return requested > 0 ? `${euros(requested)} is to be paid back` : '';
 }
 
-export function OrdersPart({ member: { orders }, done }: PartProps) {
+export function OrdersPart({ member, done, onAct }: PartProps) {
+  const { orders } = member;
   // A node of the release before leaves them out.
   if (!orders) return null;
+  const refund: Column<OrderView> = {
+    key: 'refund',
+    header: 'Act',
+    cell: (order) =>
+      mayRefund(order) ? (
+        <Button
+          variant="secondary"
+          aria-label={`Refund ${order.what}…`}
+          onClick={() => onAct?.({ act: 'refund', order })}
+        >
+          Refund…
+        </Button>
+      ) : null,
+  };
   return (
     <Part part="orders" title="Orders" done={done}>
       {orders.length === 0 ? (
         <p>The member has no order.</p>
       ) : (
-        <DataTable caption="Orders" hideCaption columns={columns} rows={orders} rowKey={({ id }) => id} />
+        <DataTable
+          caption="Orders"
+          hideCaption
+          columns={onAct && orders.some(mayRefund) ? [...columns, refund] : columns}
+          rows={orders}
+          rowKey={({ id }) => id}
+        />
       )}
     </Part>
   );

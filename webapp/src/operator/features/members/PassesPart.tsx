@@ -42,6 +42,19 @@ export function PassesPart({ member, done, onAct }: PartProps) {
       Grant a pass…
     </Button>
   ) : null;
+  const withdraw: Column<PassView> = {
+    key: 'withdraw',
+    header: 'Act',
+    cell: (pass) => (
+      <Button
+        variant="secondary"
+        aria-label={`Withdraw ${pass.name}…`}
+        onClick={() => onAct?.({ act: 'withdraw-pass', pass })}
+      >
+        Withdraw…
+      </Button>
+    ),
+  };
   return (
     <Part part="passes" title="Passes" done={done} action={grant}>
       {member.passes.length === 0 ? (
@@ -50,7 +63,7 @@ export function PassesPart({ member, done, onAct }: PartProps) {
         <DataTable
           caption="Passes"
           hideCaption
-          columns={columns}
+          columns={onAct ? [...columns, withdraw] : columns}
           rows={member.passes}
           rowKey={({ id }) => id}
         />

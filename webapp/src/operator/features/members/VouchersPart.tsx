@@ -3,6 +3,7 @@ import { Badge, Button } from '@/ui';
 import type { VoucherView } from '../../api/generated/VoucherView.ts';
 import { DataTable, type Column, formatInstant, SubjectLink } from '../../ui/index.ts';
 import { Part, type PartProps } from './Part.tsx';
+import { mayWithdraw } from './WithdrawVoucherDialog.tsx';
 
 const tones: Readonly<Record<string, 'green' | 'danger'>> = { unused: 'green', forfeited: 'danger' };
 
@@ -47,6 +48,20 @@ export function VouchersPart({ member, done, onAct }: PartProps) {
       Grant vouchers…
     </Button>
   ) : null;
+  const withdraw: Column<VoucherView> = {
+    key: 'withdraw',
+    header: 'Act',
+    cell: (voucher) =>
+      mayWithdraw(voucher) ? (
+        <Button
+          variant="secondary"
+          aria-label={`Withdraw ${voucher.title}…`}
+          onClick={() => onAct?.({ act: 'withdraw-voucher', voucher })}
+        >
+          Withdraw…
+        </Button>
+      ) : null,
+  };
   return (
     <Part part="vouchers" title="Vouchers" done={done} action={grant}>
       <Left member={member} />
@@ -56,7 +71,7 @@ export function VouchersPart({ member, done, onAct }: PartProps) {
         <DataTable
           caption="Vouchers"
           hideCaption
-          columns={columns}
+          columns={onAct && member.vouchers.some(mayWithdraw) ? [...columns, withdraw] : columns}
           rows={member.vouchers}
           rowKey={({ id }) => id}
         />

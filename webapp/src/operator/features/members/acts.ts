@@ -2,7 +2,10 @@
 import type { ForfeitedView } from '../../api/generated/ForfeitedView.ts';
 import type { MemberSession } from '../../api/generated/MemberSession.ts';
 import type { MemberView } from '../../api/generated/MemberView.ts';
+import type { OrderView } from '../../api/generated/OrderView.ts';
+import type { PassView } from '../../api/generated/PassView.ts';
 import type { RoundView } from '../../api/generated/RoundView.ts';
+import type { VoucherView } from '../../api/generated/VoucherView.ts';
 import { hasRole, type Session } from '../../api/session.ts';
 
 export type Act =
@@ -17,6 +20,9 @@ export type Act =
         | 'erase'
         | 'remove-passkeys';
     }
+  | { readonly act: 'withdraw-voucher'; readonly voucher: VoucherView }
+  | { readonly act: 'withdraw-pass'; readonly pass: PassView }
+  | { readonly act: 'refund'; readonly order: OrderView }
   | { readonly act: 'cancel'; readonly round: RoundView }
   | { readonly act: 'give-back'; readonly forfeited: ForfeitedView }
   /** Undefined ends them all. */

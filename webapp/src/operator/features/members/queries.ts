@@ -45,6 +45,15 @@ export const grantVouchers = async (id: string, vouchers: GrantVouchers) =>
 
 export const grantPass = (id: string, pass: GrantPass) => post(`${pathOf(id)}/passes`, pass, null);
 
+export const withdrawVoucher = (id: string, voucher: string, reason: string) =>
+  post(`${pathOf(id)}/vouchers/withdraw`, { reason, voucher }, null);
+
+export const withdrawPass = (id: string, subscription: string, reason: string) =>
+  post(`${pathOf(id)}/passes/withdraw`, { reason, subscription }, null);
+
+export const refundOrder = (order: string, reason: string) =>
+  post(`/orders/${encodeURIComponent(order)}/refund`, { reason }, null);
+
 export const giveBack = (id: string, booking_id: string, place_id: string, reason: string) =>
   post(`${pathOf(id)}/forfeitures/return`, { reason, booking_id, place_id }, null);
 

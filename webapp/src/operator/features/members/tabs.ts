@@ -21,6 +21,8 @@ const OF_TIMELINE = [
   'sequence',
   'compare_at',
   'compare_sequence',
+  'category',
+  'text',
   'events',
   'actor',
   'from',

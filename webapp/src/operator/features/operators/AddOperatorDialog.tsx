@@ -1,11 +1,9 @@
 // Adds an operator. The server answers with the link with which the person chooses a password.
-import { Checkbox, Stack, TextField, useForm } from '@/ui';
+import { TextField, useForm } from '@/ui';
 import { failureText } from '../../api/failure.ts';
-import { ROLES } from '../../api/session.ts';
-import { mayDo, roleNames } from '../account/roles.ts';
-import styles from './AddOperatorDialog.module.css';
+import { FormDialog, ReasonField, reasonOf, textOf } from '../../ui/index.ts';
 import { addOperator } from './queries.ts';
-import { FormDialog, textOf } from '../../ui/index.ts';
+import { RolesField, rolesOf } from './RolesField.tsx';
 
 interface AddOperatorDialogProps {
   readonly onAdded: (name: string, link: string) => void;
@@ -16,12 +14,11 @@ export function AddOperatorDialog({ onAdded, onClose }: AddOperatorDialogProps) 
   const form = useForm({
     send: async (data) => {
       const name = textOf(data, 'name');
-      const roles = ROLES.filter((role) => data.getAll('roles').includes(role));
       const { link } = await addOperator({
         email: textOf(data, 'email'),
         name,
-        roles,
-        reason: textOf(data, 'reason'),
+        roles: rolesOf(data),
+        reason: reasonOf(data),
       });
       onAdded(name, link);
     },
@@ -49,31 +46,8 @@ export function AddOperatorDialog({ onAdded, onClose }: AddOperatorDialogProps) 
         required
       />
       <TextField label="Name" name="name" autoComplete="off" error={errors['name']} required />
-      <Stack as="fieldset" gap={2} aria-describedby={errors['roles'] ? 'roles-error' : undefined}>
-        <legend className="strong">Roles</legend>
-        {ROLES.map((role) => (
-          <div key={role}>
-            <Checkbox label={roleNames[role]} name="roles" value={role} aria-describedby={`may-do-${role}`} />
-            <p id={`may-do-${role}`} className={styles.mayDo}>
-              {mayDo[role]}
-            </p>
-          </div>
-        ))}
-        {errors['roles'] ? (
-          <p id="roles-error" className="danger strong">
-            {errors['roles']}
-          </p>
-        ) : null}
-      </Stack>
-      <TextField
-        label="Reason"
-        name="reason"
-        hint="It is stored with what you do."
-        maxLength={500}
-        autoComplete="off"
-        error={errors['reason']}
-        required
-      />
+      <RolesField error={errors['roles']} />
+      <ReasonField error={errors['reason']} />
     </FormDialog>
   );
 }

@@ -2,7 +2,7 @@ import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { expect, test } from 'vitest';
 import type { OperatorEntry } from '../../api/generated/OperatorEntry.ts';
-import { loggedIn, openScreen, refusal } from '../login/openScreen.test.support.tsx';
+import { loggedIn, openScreen, refusal, sessionOf } from '../login/openScreen.test.support.tsx';
 
 const tim: OperatorEntry = {
   id: 'tim',
@@ -106,4 +106,80 @@ test('a reset shows the new link; a refused change keeps its dialog', async () =
   isRefused = false;
   await user.click(dialog.getByRole('button', { name: 'Reset' }));
   await waitFor(() => expect(screen.getByText('https://x.example/#new')).toBeVisible());
+});
+
+const olga: OperatorEntry = {
+  ...tim,
+  id: 'olga',
+  name: 'Olga Smit',
+  email: 'olga@fairway.example',
+  roles: ['admin'],
+};
+
+test('roles are changed with a reason, and begin as they are', async () => {
+  let now = tim;
+  const { bodiesOf } = openScreen('/operators', {
+    ...loggedIn('admin'),
+    'GET /operators': () => ({ body: { operators: [now] } }),
+    'POST /operators/roles': ({ body }) => {
+      now = { ...tim, roles: (body as { roles: OperatorEntry['roles'] }).roles };
+      return { body: {} };
+    },
+  });
+  const user = userEvent.setup();
+  await user.click(await screen.findByRole('button', { name: 'Roles of Tim Bos' }));
+  const dialog = within(screen.getByRole('dialog', { name: 'Roles of Tim Bos' }));
+  const box = (name: string) => dialog.getByRole('checkbox', { name });
+  expect(box('Support')).toBeChecked();
+  expect(box('Auditor')).not.toBeChecked();
+  await user.click(box('Support'));
+  await user.click(box('Content'));
+  await user.type(dialog.getByLabelText('Reason'), 'moves to finance');
+  await user.click(dialog.getByRole('button', { name: 'Change the roles' }));
+  expect(dialog.getByRole('group', { name: 'Roles' })).toHaveAccessibleDescription(
+    'Choose at least one role.',
+  );
+  expect(bodiesOf('POST /operators/roles')).toEqual([]);
+  await user.click(box('Auditor'));
+  await user.click(dialog.getByRole('button', { name: 'Change the roles' }));
+  await waitFor(() => expect(screen.getByRole('row', { name: /Tim Bos/ })).toHaveTextContent('Auditor'));
+  expect(screen.queryByRole('dialog')).toBeNull();
+  const sent = { id: 'tim', roles: ['auditor'], reason: 'moves to finance' };
+  expect(bodiesOf('POST /operators/roles')).toEqual([sent]);
+});
+
+test('one’s own account is marked, and is disabled with other words', async () => {
+  openScreen('/operators', { ...loggedIn('admin'), ...list(olga, tim) });
+  const user = userEvent.setup();
+  const own = within(await screen.findByRole('row', { name: /Olga Smit/ }));
+  expect(own.getByText('this is you')).toBeVisible();
+  expect(within(screen.getByRole('row', { name: /Tim Bos/ })).queryByText('this is you')).toBeNull();
+  expect(own.queryByRole('button', { name: /Reset/ })).toBeNull();
+  expect(own.getByRole('link', { name: 'Your account' })).toHaveAttribute('href', '/operator/account');
+  await user.click(own.getByRole('button', { name: 'Disable Olga Smit' }));
+  const dialog = within(screen.getByRole('dialog', { name: 'Disable your own account' }));
+  expect(dialog.getByText(/This is you: you are logged out at once/)).toBeVisible();
+  expect(dialog.getByRole('button', { name: 'Disable my own account' })).toBeVisible();
+});
+
+test('after a change of one’s own roles the screens are those of the new ones', async () => {
+  let roles: OperatorEntry['roles'] = ['admin'];
+  openScreen('/operators', {
+    'GET /session': () => ({ body: sessionOf(...roles) }),
+    'GET /operators': () => ({ body: { operators: [{ ...olga, roles }] } }),
+    'POST /operators/roles': ({ body }) => {
+      roles = (body as { roles: OperatorEntry['roles'] }).roles;
+      return { body: {} };
+    },
+  });
+  const user = userEvent.setup();
+  await user.click(await screen.findByRole('button', { name: 'Roles of Olga Smit' }));
+  const dialog = within(screen.getByRole('dialog', { name: 'Your own roles' }));
+  expect(dialog.getByText(/only another admin can give it back/)).toBeVisible();
+  await user.click(dialog.getByRole('checkbox', { name: 'Admin' }));
+  await user.click(dialog.getByRole('checkbox', { name: 'Auditor' }));
+  await user.type(dialog.getByLabelText('Reason'), 'moves to audit');
+  await user.click(dialog.getByRole('button', { name: 'Change my roles' }));
+  expect(await screen.findByText('Only an admin can change who is an operator.')).toBeVisible();
+  expect(screen.queryByRole('button', { name: 'Roles of Olga Smit' })).toBeNull();
 });

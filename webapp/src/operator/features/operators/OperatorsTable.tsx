@@ -1,24 +1,28 @@
 // The operators, with buttons for an admin, who may change them.
-import { Badge, Button, Row } from '@/ui';
+import { Badge, Button, ButtonLink, Row } from '@/ui';
 import type { OperatorEntry } from '../../api/generated/OperatorEntry.ts';
 import { DataTable, type Column, Instant } from '../../ui/index.ts';
 import { roleNames } from '../account/roles.ts';
 import type { Change } from './queries.ts';
 
+export type Wish = Change | 'roles';
+type IsOwn = (operator: OperatorEntry) => boolean;
+
 const tones: Readonly<Record<string, 'green' | 'danger'>> = { active: 'green', disabled: 'danger' };
 
+const nameColumn = (isOwn: IsOwn): Column<OperatorEntry> => ({
+  key: 'name',
+  header: 'Name',
+  isRowHeader: true,
+  cell: (operator) => (
+    <div>
+      {operator.name} {isOwn(operator) ? <Badge>this is you</Badge> : null}
+      <span className="note">{operator.email}</span>
+    </div>
+  ),
+});
+
 const described: readonly Column<OperatorEntry>[] = [
-  {
-    key: 'name',
-    header: 'Name',
-    isRowHeader: true,
-    cell: ({ name, email }) => (
-      <div>
-        {name}
-        <span className="note">{email}</span>
-      </div>
-    ),
-  },
   {
     key: 'roles',
     header: 'Roles',
@@ -47,22 +51,27 @@ const described: readonly Column<OperatorEntry>[] = [
 
 interface OperatorsTableProps {
   readonly operators: readonly OperatorEntry[];
+  /** Whether it is the account of whoever looks. */
+  readonly isOwn: IsOwn;
   /** Undefined for an auditor, who may only read. */
-  readonly onChange: ((change: Change, operator: OperatorEntry) => void) | undefined;
+  readonly onChange: ((wish: Wish, operator: OperatorEntry) => void) | undefined;
 }
 
-export function OperatorsTable({ operators, onChange }: OperatorsTableProps) {
+export function OperatorsTable({ operators, isOwn, onChange }: OperatorsTableProps) {
   const columns = onChange
     ? [
+        nameColumn(isOwn),
         ...described,
         {
           key: 'change',
           header: 'Change',
           // oxlint-disable-next-line react/no-unstable-nested-components -- a function that is called, no component
-          cell: (operator: OperatorEntry) => <Changes operator={operator} onChange={onChange} />,
+          cell: (operator: OperatorEntry) => (
+            <Changes operator={operator} isOwn={isOwn(operator)} onChange={onChange} />
+          ),
         },
       ]
-    : described;
+    : [nameColumn(isOwn), ...described];
   return (
     <DataTable caption="Operators" hideCaption columns={columns} rows={operators} rowKey={({ id }) => id} />
   );
@@ -70,14 +79,25 @@ export function OperatorsTable({ operators, onChange }: OperatorsTableProps) {
 
 interface ChangesProps {
   readonly operator: OperatorEntry;
-  readonly onChange: (change: Change, operator: OperatorEntry) => void;
+  readonly isOwn: boolean;
+  readonly onChange: (wish: Wish, operator: OperatorEntry) => void;
 }
 
-function Changes({ operator, onChange }: ChangesProps) {
+function Changes({ operator, isOwn, onChange }: ChangesProps) {
   const isDisabled = operator.status === 'disabled';
   return (
     <Row gap={2}>
-      {isDisabled ? null : (
+      <Button
+        variant="secondary"
+        aria-label={`Roles of ${operator.name}`}
+        onClick={() => onChange('roles', operator)}
+      >
+        Roles
+      </Button>
+      {/* One's own would take the session away with which the link is shown. */}
+      {isOwn ? (
+        <ButtonLink to="/account">Your account</ButtonLink>
+      ) : isDisabled ? null : (
         <Button
           variant="secondary"
           aria-label={`Reset ${operator.name}`}

@@ -2,6 +2,7 @@
 import { queryOptions } from '@tanstack/react-query';
 import { get, post } from '../../api/client.ts';
 import type { AddOperator } from '../../api/generated/AddOperator.ts';
+import type { ChangeRoles } from '../../api/generated/ChangeRoles.ts';
 import { OperatorList } from '../../api/generated/OperatorList.ts';
 import { SetupLink } from '../../api/generated/SetupLink.ts';
 
@@ -11,6 +12,8 @@ export const operatorsQuery = queryOptions({
 });
 
 export const addOperator = (operator: AddOperator) => post('/operators/add', operator, SetupLink);
+
+export const changeRoles = (change: ChangeRoles) => post('/operators/roles', change, null);
 
 export type Change = 'disable' | 'enable' | 'reset';
 

@@ -1,9 +1,9 @@
 // The form of a rebuild: its projections, whether only to compare, and the reason.
-import { Checkbox, TextField, useForm } from '@/ui';
+import { Checkbox, useForm } from '@/ui';
 import { startRebuild } from './queries.ts';
 import styles from './RebuildDialog.module.css';
 import { failureText } from '../../api/failure.ts';
-import { FormDialog, textOf } from '../../ui/index.ts';
+import { FormDialog, ReasonField, reasonOf } from '../../ui/index.ts';
 
 interface RebuildDialogProps {
   readonly names: readonly string[];
@@ -18,7 +18,7 @@ export function RebuildDialog({ names, onStarted, onClose }: RebuildDialogProps)
       await startRebuild({
         projections: names.filter((name) => chosen.includes(name)),
         dry_run: data.has('dry_run'),
-        reason: textOf(data, 'reason'),
+        reason: reasonOf(data),
       });
       onStarted();
     },
@@ -45,15 +45,7 @@ export function RebuildDialog({ names, onStarted, onClose }: RebuildDialogProps)
           Only compare. The new tables are removed afterwards and cannot be swapped.
         </p>
       </div>
-      <TextField
-        label="Reason"
-        name="reason"
-        hint="It is stored with what you do."
-        maxLength={200}
-        autoComplete="off"
-        error={errors['reason']}
-        required
-      />
+      <ReasonField error={errors['reason']} />
     </FormDialog>
   );
 }

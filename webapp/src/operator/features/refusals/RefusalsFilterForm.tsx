@@ -1,8 +1,8 @@
 // The filter, whose answers are in the address.
-import { ButtonLink, Select, TextField } from '@/ui';
+import { ButtonLink, Select } from '@/ui';
 import { ruleName } from './names.ts';
 import type { RefusalsFilter } from './queries.ts';
-import { FilterForm } from '../../ui/index.ts';
+import { FilterForm, MemberPicker } from '../../ui/index.ts';
 import styles from './RefusalsScreen.module.css';
 
 interface RefusalsFilterFormProps {
@@ -31,15 +31,7 @@ export function RefusalsFilterForm({ filter, rules, error, onFilter }: RefusalsF
       }
       onFilter={(text) => onFilter({ rule: text('rule'), member: text('member') })}
     >
-      <TextField
-        label="Member (e-mail address or id)"
-        name="member"
-        defaultValue={filter.member}
-        error={error}
-        autoComplete="off"
-        autoCapitalize="none"
-        spellCheck={false}
-      />
+      <MemberPicker label="Member" name="member" value={filter.member} error={error} />
       <Select label="Rule" name="rule" defaultValue={filter.rule ?? ''} key={listed.join(' ')}>
         <option value="">Every rule</option>
         {listed.map((rule) => (

@@ -2,11 +2,10 @@
 import { Alert, Button, Stack, useForm } from '@/ui';
 import type { SetupAnswer } from '../../api/generated/SetupAnswer.ts';
 import { CodeField, digitsOf } from '../login/CodeField.tsx';
-import { PasswordField } from '../login/PasswordField.tsx';
+import { AppSecret } from './AppSecret.tsx';
+import { NewPasswordField } from './NewPasswordField.tsx';
 import { finishSetup } from './queries.ts';
-import styles from './SetupForm.module.css';
 
-const SHORTEST_PASSWORD = 12;
 interface SetupFormProps {
   readonly token: string;
   readonly begun: SetupAnswer;
@@ -40,32 +39,13 @@ export function SetupForm({ token, begun, onDone }: SetupFormProps) {
         <h2 id="setup-app" className="title">
           1. Authenticator app
         </h2>
-        <p>Scan this code with the authenticator app on your telephone.</p>
-        <img
-          className={styles.qr}
-          src={`data:image/svg+xml;utf8,${encodeURIComponent(begun.qr_svg)}`}
-          alt="QR code with the secret for the authenticator app"
-          width={200}
-          height={200}
-        />
-        <p>
-          Can you not scan it? <a href={begun.uri}>Open it on this device</a>, or type this secret into the
-          app:
-        </p>
-        <code className={styles.secret}>{begun.secret}</code>
+        <AppSecret {...begun} />
       </Stack>
       <Stack as="section" gap={3} aria-labelledby="setup-password">
         <h2 id="setup-password" className="title">
           2. Password
         </h2>
-        <PasswordField
-          label="New password"
-          name="password"
-          autoComplete="new-password"
-          minLength={SHORTEST_PASSWORD}
-          hint={`At least ${SHORTEST_PASSWORD} characters. A few words that do not belong together are good.`}
-          error={errors['password']}
-        />
+        <NewPasswordField name="password" error={errors['password']} />
       </Stack>
       <Stack as="section" gap={3} aria-labelledby="setup-code">
         <h2 id="setup-code" className="title">

@@ -2,6 +2,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Stack } from '@/ui';
 import type { Kind } from '../../api/kinds.ts';
+import { filtersOf } from '../timeline/queries.ts';
 import { Timeline } from '../timeline/Timeline.tsx';
 import { subjectKey, subjectQuery } from './queries.ts';
 import styles from './SubjectPage.module.css';
@@ -17,7 +18,6 @@ export function SubjectTimeline({ kind, id }: SubjectTimelineProps) {
   const { search, setSearch, moments, isPast } = useMoments(kind);
   // The state asks for it where it is shown; alone, the timeline has no chosen moment and asks for nothing.
   const shown = useQuery({ ...subjectQuery(kind, id, moments), enabled: isPast }).data;
-  const { events, actor, from, to } = search;
   return (
     <Stack as="section" gap={4} className={styles.right} aria-labelledby="timeline">
       <h2 id="timeline" className={styles.heading}>
@@ -26,10 +26,8 @@ export function SubjectTimeline({ kind, id }: SubjectTimelineProps) {
       <Timeline
         kind={kind}
         id={id}
-        filters={{ events, actor, from, to }}
-        onFilter={(filters) =>
-          setSearch({ events: undefined, actor: undefined, from: undefined, to: undefined, ...filters })
-        }
+        filters={filtersOf(search)}
+        onFilter={(filters) => setSearch(filtersOf(filters))}
         shownPosition={isPast ? (shown?.at.position ?? null) : null}
         onNews={() => void queryClient.invalidateQueries({ queryKey: subjectKey(kind, id) })}
       />

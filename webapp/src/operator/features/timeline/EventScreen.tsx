@@ -1,12 +1,13 @@
 // One event of the journal, with its stored JSON and links to its subjects.
 import { useQuery } from '@tanstack/react-query';
-import { useParams } from '@tanstack/react-router';
+import { Link, useParams } from '@tanstack/react-router';
 import { ButtonLink, Stack, Loaded, Page, Fact } from '@/ui';
-import type { LinkedEvent } from '../../api/generated/LinkedEvent.ts';
+import type { EventAnswer } from '../../api/generated/EventAnswer.ts';
 import { kindName } from '../../api/kinds.ts';
 import { Instant, JsonView, SubjectLink } from '../../ui/index.ts';
 import styles from './EventScreen.module.css';
 import { eventQuery } from './queries.ts';
+import { sentenceOf } from './words.ts';
 
 export function EventScreen() {
   const { position } = useParams({ from: '/_inside/event/$position' });
@@ -48,11 +49,12 @@ function Neighbours({ position }: { readonly position: number }) {
   );
 }
 
-function Details({ event }: { readonly event: LinkedEvent }) {
+function Details({ event }: { readonly event: EventAnswer }) {
   const rows = [
     ['Recorded', <Instant key="at" at={event.at} />],
     ['By', event.actor.text],
     ['Reason', event.reason || 'none given'],
+    ['In full', event.what],
     ['Name', event.event],
     ['Stream', `${event.stream}, event ${event.sequence}`],
     ['Correlation id', event.correlation_id ?? 'none'],
@@ -60,7 +62,7 @@ function Details({ event }: { readonly event: LinkedEvent }) {
   return (
     <Stack gap={6} className={styles.columns}>
       <Stack gap={5}>
-        <p className={styles.what}>{event.what}</p>
+        <p className={styles.what}>{sentenceOf(event)}</p>
         <dl className={styles.facts}>
           {rows.map(([label, value]) => (
             <Fact key={label} term={label}>
@@ -83,6 +85,7 @@ function Details({ event }: { readonly event: LinkedEvent }) {
             ))}
           </ul>
         </section>
+        <SameAct event={event} />
       </Stack>
       <section aria-labelledby="stored">
         <h2 id="stored" className={styles.heading}>
@@ -91,5 +94,28 @@ function Details({ event }: { readonly event: LinkedEvent }) {
         <JsonView value={event.payload} label={`Stored JSON of event #${event.position}`} />
       </section>
     </Stack>
+  );
+}
+
+/** The other events of the request, which the server finds near this one. */
+function SameAct({ event: { act = [], act_has_more: hasMore } }: { readonly event: EventAnswer }) {
+  if (act.length === 0) return null;
+  return (
+    <section aria-labelledby="same-act">
+      <h2 id="same-act" className={styles.heading}>
+        The same act
+      </h2>
+      <ul>
+        {act.map(({ position, sentence, event }) => (
+          <li key={position} className={styles.subject}>
+            <Link to="/event/$position" params={{ position: String(position) }} preload={false}>
+              #{position}
+            </Link>{' '}
+            <span>{sentence}</span> <code className="soft small">{event}</code>
+          </li>
+        ))}
+      </ul>
+      {hasMore ? <p className="soft">There are more.</p> : null}
+    </section>
   );
 }

@@ -7,7 +7,7 @@ import {
 } from '@tanstack/react-query';
 import type { TimelineEntry } from '../../api/generated/TimelineEntry.ts';
 import { get } from '../../api/client.ts';
-import { LinkedEvent } from '../../api/generated/LinkedEvent.ts';
+import { EventAnswer } from '../../api/generated/EventAnswer.ts';
 import { TimelinePage } from '../../api/generated/TimelinePage.ts';
 import { parameters } from '../../api/pages.ts';
 import { isEvent } from '../../api/entries.ts';
@@ -18,12 +18,23 @@ const POLL_MS = 1_500;
 
 /** As they are in the address. */
 export interface Filters {
+  /** What it is about, such as `bookings`. */
+  readonly category?: string | undefined;
+  /** Words that an entry says. */
+  readonly text?: string | undefined;
   /** Names, separated by commas. */
   readonly events?: string | undefined;
   readonly actor?: string | undefined;
   readonly from?: string | undefined;
   readonly to?: string | undefined;
 }
+
+/** The parameters of an address that filter the timeline on its screen. */
+export const FILTER_NAMES = ['category', 'text', 'events', 'actor', 'from', 'to'] as const;
+
+/** All of them, so that those that are undefined remove what the address has. */
+export const filtersOf = (search: Filters): Filters =>
+  Object.fromEntries(FILTER_NAMES.map((name) => [name, search[name]]));
 
 export interface TimelineOf {
   readonly kind: Kind;
@@ -105,7 +116,7 @@ export function distinct(entries: readonly TimelineEntry[]): readonly TimelineEn
 export const eventQuery = (position: string) =>
   queryOptions({
     queryKey: ['event', position],
-    queryFn: ({ signal }) => get(`/event?${new URLSearchParams({ position })}`, LinkedEvent, { signal }),
+    queryFn: ({ signal }) => get(`/event?${new URLSearchParams({ position })}`, EventAnswer, { signal }),
     // An event that was recorded does not change.
     staleTime: 5 * 60_000,
   });

@@ -5,6 +5,7 @@ import { Button, Stack, Select, TextField, useForm, type FieldErrors } from '@/u
 import { failureText } from '../../api/failure.ts';
 import type { ClubChoice } from '../../api/generated/ClubChoice.ts';
 import { companionsOf, MOST_COMPANIONS, readSearch, type WhySearch } from './question.ts';
+import { DateField, MemberPicker } from '../../ui/index.ts';
 import styles from './WhyForm.module.css';
 
 interface WhyFormProps {
@@ -17,7 +18,7 @@ interface WhyFormProps {
 }
 
 const REQUIRED = {
-  member: 'Enter the e-mail address or the id of the member who books.',
+  member: 'Choose the member who books, or enter an e-mail address or an id.',
   date: 'Choose the date of the round.',
   club: 'Choose a club.',
 };
@@ -46,21 +47,10 @@ export function WhyForm({ search, clubs, errors, busy, onAsk }: WhyFormProps) {
 
   return (
     <Stack as="form" gap={4} {...form} noValidate aria-label="The booking">
-      <TextField
-        label="Member"
-        name="member"
-        hint="E-mail address or id of the member who books."
-        defaultValue={search.member}
-        error={shown['member']}
-        autoCapitalize="none"
-        autoComplete="off"
-        spellCheck={false}
-        required
-      />
-      <TextField
+      <MemberPicker label="Member" name="member" value={search.member} error={shown['member']} required />
+      <DateField
         label="Date of the round"
         name="date"
-        type="date"
         defaultValue={search.date}
         error={shown['date']}
         required
@@ -100,15 +90,7 @@ export function WhyForm({ search, clubs, errors, busy, onAsk }: WhyFormProps) {
       <Stack as="fieldset" gap={2}>
         <legend className={styles.legend}>Companions (at most {MOST_COMPANIONS})</legend>
         {Array.from({ length: MOST_COMPANIONS }, (_, index) => (
-          <TextField
-            key={index}
-            label={`Companion ${index + 1}`}
-            name="with"
-            defaultValue={companions[index]}
-            autoCapitalize="none"
-            autoComplete="off"
-            spellCheck={false}
-          />
+          <MemberPicker key={index} label={`Companion ${index + 1}`} name="with" value={companions[index]} />
         ))}
         {shown['with'] ? <p className="danger strong">{shown['with']}</p> : null}
       </Stack>

@@ -125,7 +125,7 @@ test('asking without a required answer asks nobody, and leads to the field', asy
   await userEvent.click(await screen.findByRole('button', { name: 'Explain' }));
   const member = screen.getByLabelText('Member');
   expect(member).toHaveFocus();
-  expect(member).toHaveAccessibleDescription(/Enter the e-mail address or the id/);
+  expect(member).toHaveAccessibleDescription(/^Choose the member who books/);
   expect(screen.getByText('Choose a club.')).toBeVisible();
   expect(sent.some(({ call }) => call === 'POST /explain')).toBe(false);
 });

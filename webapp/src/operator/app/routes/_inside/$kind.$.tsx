@@ -10,6 +10,8 @@ const validateSearch = searchTexts(
   'sequence',
   'compare_at',
   'compare_sequence',
+  'category',
+  'text',
   'events',
   'actor',
   'from',

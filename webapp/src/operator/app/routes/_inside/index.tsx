@@ -1,4 +1,4 @@
 import { createFileRoute } from '@tanstack/react-router';
-import { HomeScreen } from '@/operator/features/search/HomeScreen.tsx';
+import { StartScreen } from '@/operator/features/start/StartScreen.tsx';
 
-export const Route = createFileRoute('/_inside/')({ component: HomeScreen });
+export const Route = createFileRoute('/_inside/')({ component: StartScreen });

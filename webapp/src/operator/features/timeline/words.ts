@@ -1,0 +1,27 @@
+// Entries and filters of a timeline in words.
+import type { TimelineEntry } from '../../api/generated/TimelineEntry.ts';
+import { isEvent } from '../../api/entries.ts';
+
+/** In this order in the filter. Those that the server has besides are named by their code. */
+const CATEGORIES: Readonly<Record<string, string>> = {
+  bookings: 'Bookings',
+  rights: 'Passes and vouchers',
+  payments: 'Payments',
+  account: 'Account',
+  operator: 'By operators only',
+};
+
+export const CATEGORY_CODES = Object.keys(CATEGORIES);
+export const categoryName = (code: string) => CATEGORIES[code] ?? capitalised(code);
+
+const capitalised = (text: string) => text.charAt(0).toUpperCase() + text.slice(1);
+
+/** What happened, with names. Servers of the release before have no sentence for people. */
+export const sentenceOf = (entry: TimelineEntry) =>
+  isEvent(entry) ? entry.sentence || entry.what : capitalised(entry.what);
+
+export const actorOf = (entry: TimelineEntry) =>
+  isEvent(entry) ? entry.actor.text : `operator ${entry.operator}`;
+
+/** `09:36`, of an instant with Amsterdam's offset. */
+export const clockTime = (instant: string) => instant.slice(11, 16);
