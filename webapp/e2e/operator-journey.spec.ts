@@ -23,7 +23,6 @@ test('a right that was forfeited on the play date: found, explained, given back 
   await page.getByRole('searchbox').first().fill(me);
   await page.keyboard.press('Enter');
   await expect(heading(page, 'Lotte Smit')).toBeVisible();
-  // Phones show the timeline in a tab.
   await page.getByRole('link', { name: 'Timeline' }).click();
   const forfeited = page
     .getByRole('article')
@@ -50,7 +49,6 @@ test('a right that was forfeited on the play date: found, explained, given back 
   await expect(page.getByText(/^Given back:/)).toBeVisible();
   const id = new URL(page.url()).pathname.split('/').at(-1) ?? '';
 
-  await page.getByRole('link', { name: 'State and timeline' }).click();
   await page.getByRole('link', { name: 'Timeline' }).click();
   const returned = page.getByRole('article').filter({ hasText: reason }).first();
   await returned.getByRole('button', { expanded: false }).click();

@@ -21,7 +21,6 @@ test('a right that was forfeited is given back, and the member reads it', async 
   await logInAsOperator(page, 'support');
   await page.getByRole('searchbox').first().fill(me);
   await page.keyboard.press('Enter');
-  await page.getByRole('link', { name: 'Account and acts' }).click();
   await expect(page.getByRole('region', { name: 'Upcoming rounds' })).toBeVisible();
   await expectAccessible(page);
 
@@ -64,7 +63,6 @@ test('a voucher that was granted by mistake is withdrawn, with the ticket in bot
   await logInAsOperator(page, 'support');
   await page.getByRole('searchbox').first().fill(me);
   await page.keyboard.press('Enter');
-  await page.getByRole('link', { name: 'Account and acts' }).click();
   await page.getByRole('button', { name: 'Grant vouchers…' }).click();
   const dialog = page.getByRole('dialog');
   await dialog

@@ -77,7 +77,6 @@ test('support finds a member, sees a new booking live, an earlier state, and why
   await expectAccessible(page);
   const address = page.url();
 
-  // Phones show the timeline in a tab.
   await page.getByRole('link', { name: 'Timeline' }).click();
   const lotte = await apiClientFor(request, me);
   await lotte.cancelAll();

@@ -66,7 +66,7 @@ test('an admin finds members, and their accounts', async () => {
   const { router } = openOperator('/');
   const user = userEvent.setup();
   await user.type(await screen.findByRole('searchbox'), 'jan.devries@fairway.example{Enter}');
-  await waitFor(() => expect(router.state.location.pathname).toBe(`/members/${JAN}`));
+  await waitFor(() => expect(router.state.location.pathname).toBe(`/member/${JAN}`));
 });
 
 test('Ctrl+K leads to a screen by its name and to whom the search finds', async () => {

@@ -1,4 +1,4 @@
-// The acts on the account as a whole, beside the member's name on every tab.
+// The acts on the account as a whole, beside the member's name.
 import { Button, Row } from '@/ui';
 import type { OnAct } from './acts.ts';
 

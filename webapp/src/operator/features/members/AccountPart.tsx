@@ -1,4 +1,4 @@
-// The member's data. The address is copied at the head of the page.
+// The member's data. The e-mail address and the telephone number are copied at the head of the page.
 import type { ReactNode } from 'react';
 import { Fact, Region, Stack } from '@/ui';
 import type { AddressView } from '../../api/generated/AddressView.ts';
@@ -27,9 +27,7 @@ export function AccountPart({ member: { member: person, addresses } }: { readonl
         <Given label="Member number">
           {person.member_number ? <Copyable text={person.member_number} what="the member number" /> : 'none'}
         </Given>
-        <Given label="Telephone">
-          {person.telephone ? <Copyable text={person.telephone} what="the telephone number" /> : NOT_GIVEN}
-        </Given>
+        <Given label="Telephone">{person.telephone || NOT_GIVEN}</Given>
         {/* Nodes of the release before know the town alone, and no day of birth. */}
         {birthdate === undefined ? null : (
           <Given label="Date of birth">{birthdate ? formatInstant(birthdate) : NOT_GIVEN}</Given>
@@ -42,6 +40,9 @@ export function AccountPart({ member: { member: person, addresses } }: { readonl
           <Given label="City">{person.city || NOT_GIVEN}</Given>
         )}
         <Given label="GSN">{person.gsn ? <Copyable text={person.gsn} what="the GSN" /> : NOT_GIVEN}</Given>
+        <Given label="Id">
+          <Copyable text={person.id} what="the id" />
+        </Given>
         <Given label="Last log-in">
           {person.last_login_at ? <Instant at={person.last_login_at} /> : 'never'}
         </Given>

@@ -73,20 +73,19 @@ function KnownMember({ id, query, mayLookUp }: KnownMemberProps) {
   return (
     <Page
       title={person?.name ?? `Member ${shortId(id)}`}
-      above={
-        <p>
-          <Badge>Member</Badge> {person?.disabled_at ? <Badge tone="danger">Disabled</Badge> : null}
-        </p>
-      }
       intro={
-        person ? (
-          <SubjectDetails
-            details={[
-              { text: person.email, copied: 'the e-mail address' },
-              { text: person.id, copied: 'the id' },
-            ]}
-          />
-        ) : undefined
+        <>
+          <Badge>Member</Badge> {person?.disabled_at ? <Badge tone="danger">Disabled</Badge> : null}{' '}
+          {person ? (
+            <SubjectDetails
+              details={[
+                { text: person.email, copied: 'the e-mail address' },
+                ...(person.telephone ? [{ text: person.telephone, copied: 'the telephone number' }] : []),
+                ...(person.city ? [{ text: person.city }] : []),
+              ]}
+            />
+          ) : null}
+        </>
       }
       actions={
         <>
@@ -95,7 +94,7 @@ function KnownMember({ id, query, mayLookUp }: KnownMemberProps) {
               Why?
             </ButtonLink>
           ) : null}
-          {person ? (
+          {person && tab === 'overview' ? (
             <AccountActs
               isDisabled={person.disabled_at !== null}
               onAct={onAct}

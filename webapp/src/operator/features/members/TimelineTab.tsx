@@ -22,18 +22,19 @@ export function TimelineTab({ id }: { readonly id: string }) {
       compare_sequence: undefined,
     });
   return (
-    <>
-      <div>
-        <Button variant="secondary" aria-expanded={showsState} onClick={toggle}>
-          {showsState ? 'Hide the state' : 'Show the state, now or at a moment'}
-        </Button>
-      </div>
-      <Stack gap={5} className={showsState ? subject.columns : ''}>
-        {showsState ? (
-          <Loaded query={now}>{(present) => <SubjectState kind="member" id={id} now={present} />}</Loaded>
-        ) : null}
-        <SubjectTimeline kind="member" id={id} />
-      </Stack>
-    </>
+    <Stack gap={5} className={showsState ? subject.columns : ''}>
+      {showsState ? (
+        <Loaded query={now}>{(present) => <SubjectState kind="member" id={id} now={present} />}</Loaded>
+      ) : null}
+      <SubjectTimeline
+        kind="member"
+        id={id}
+        action={
+          <Button variant="quiet" aria-expanded={showsState} onClick={toggle}>
+            {showsState ? 'Hide the state' : 'Show the state'}
+          </Button>
+        }
+      />
+    </Stack>
   );
 }

@@ -5,7 +5,6 @@ import { Navigate, useSearch } from '@tanstack/react-router';
 import { Loaded, Page, Skeleton } from '@/ui';
 import { isKind } from '../../api/kinds.ts';
 import { LONGEST_SEARCH, searchQuery } from '../../api/search.ts';
-import { mayLookUp, useSession } from '../../api/session.ts';
 import { Accepted } from './Accepted.tsx';
 import { Results } from './Results.tsx';
 
@@ -24,7 +23,6 @@ export function FindScreen() {
 function Found({ q }: { readonly q: string }) {
   const isTooLong = q.length > LONGEST_SEARCH;
   const query = useQuery({ ...searchQuery(q), enabled: !isTooLong });
-  const looksUp = mayLookUp(useSession());
   if (isTooLong) {
     return <Nothing message={`A search has at most ${LONGEST_SEARCH} letters: write what matters most.`} />;
   }
@@ -37,11 +35,7 @@ function Found({ q }: { readonly q: string }) {
         const [only, ...others] = results;
         if (!only) return <Nothing message={message} />;
         if (exact && others.length === 0 && isKind(only.kind)) {
-          return looksUp ? (
-            <Navigate to="/$kind/$" params={{ kind: only.kind, _splat: only.id }} replace />
-          ) : (
-            <Navigate to="/members/$id" params={{ id: only.id }} replace />
-          );
+          return <Navigate to="/$kind/$" params={{ kind: only.kind, _splat: only.id }} replace />;
         }
         return (
           <>

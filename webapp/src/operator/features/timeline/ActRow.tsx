@@ -7,7 +7,7 @@ import type { Act } from './acts.ts';
 import styles from './ActRow.module.css';
 import { ActOfOperator, EventView, type Own } from './EntryView.tsx';
 import { entryKey } from './queries.ts';
-import { actorOf, clockTime, sentenceOf } from './words.ts';
+import { briefActorOf, clockTime, sentenceOf } from './words.ts';
 
 interface ActRowProps {
   readonly act: Act;
@@ -46,7 +46,7 @@ export const ActRow = memo(function ActRow(props: ActRowProps) {
           {reason ? <span className="soft">Reason: {reason}</span> : null}
         </span>
         <span className={styles.by}>
-          <span>{actorOf(head)}</span>
+          <span>{briefActorOf(head)}</span>
         </span>
         <span className={styles.count}>
           {entries.length > 1 ? <span>{`${entries.length} events`}</span> : null}

@@ -1,6 +1,6 @@
 // The timeline of a subject: filters, what came since it was opened, and the acts.
 import { useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query';
-import { useEffect, useMemo, useRef } from 'react';
+import { useEffect, useMemo, useRef, type ReactNode } from 'react';
 import { ApiError } from '@/api/error.ts';
 import { announce, Button, Stack, Loaded, Skeleton, useStableCallback } from '@/ui';
 import { failureText } from '../../api/failure.ts';
@@ -13,6 +13,8 @@ import { VirtualEntries } from './VirtualEntries.tsx';
 interface TimelineProps {
   readonly kind: Kind;
   readonly id: string;
+  /** Beside the filters. */
+  readonly action?: ReactNode;
   readonly filters: Filters;
   readonly onFilter: (filters: Filters) => void;
   readonly shownPosition: number | null;
@@ -20,7 +22,7 @@ interface TimelineProps {
   readonly onNews: () => void;
 }
 
-export function Timeline({ kind, id, filters, onFilter, shownPosition, onNews }: TimelineProps) {
+export function Timeline({ kind, id, action, filters, onFilter, shownPosition, onNews }: TimelineProps) {
   const queryClient = useQueryClient();
   const of = { kind, id, filters };
   const pages = useInfiniteQuery(pagesQuery(of));
@@ -61,6 +63,7 @@ export function Timeline({ kind, id, filters, onFilter, shownPosition, onNews }:
         categories={stored?.[0]?.categories ?? []}
         filters={filters}
         mistakes={mistakes}
+        action={action}
         onFilter={onFilter}
       />
       <p className={styles.live} data-stopped={live.error ? true : undefined}>
@@ -81,7 +84,7 @@ export function Timeline({ kind, id, filters, onFilter, shownPosition, onNews }:
               <p>{isFiltered ? 'No event matches these filters.' : 'Nothing has happened yet.'}</p>
             )
           }
-          skeleton={<Skeleton height="2.5rem" count={12} />}
+          skeleton={<Skeleton height="1.875rem" count={12} />}
         >
           {(all) => (
             <VirtualEntries

@@ -1,6 +1,6 @@
 // The filters of a timeline, which are in the address, so that a colleague sees the same entries. What it is about and words
 // come first; the names of events are for readers who know them.
-import { useState } from 'react';
+import { useState, type ReactNode } from 'react';
 import { Button, Checkbox, Row, Select, TextField } from '@/ui';
 import { DateField } from '../../ui/index.ts';
 import type { Filters } from './queries.ts';
@@ -14,10 +14,12 @@ interface TimelineFiltersProps {
   readonly filters: Filters;
   /** Sentences by the name of a filter. */
   readonly mistakes: Readonly<Record<string, string>>;
+  readonly action?: ReactNode;
   readonly onFilter: (filters: Filters) => void;
 }
 
-export function TimelineFilters({ names, categories, filters, mistakes, onFilter }: TimelineFiltersProps) {
+export function TimelineFilters(props: TimelineFiltersProps) {
+  const { names, categories, filters, mistakes, action, onFilter } = props;
   const chosen = filters.events?.split(',') ?? [];
   // A name of the address that this subject does not have must be there to be switched off.
   const all = [...new Set([...names, ...chosen])];
@@ -76,6 +78,7 @@ export function TimelineFilters({ names, categories, filters, mistakes, onFilter
           ) : null}
         </Row>
       </form>
+      {action}
       <details open={isOpen} onToggle={(event) => setIsOpen(event.currentTarget.open)}>
         <summary
           className={styles.summary}

@@ -23,7 +23,7 @@ interface VirtualEntriesProps {
 
 /** Rows below the visible ones at which the next page is asked for: a fast reader should not reach the end. */
 const AHEAD = 40;
-const ROW_PX = 41;
+const ROW_PX = 31;
 
 export function VirtualEntries(props: VirtualEntriesProps) {
   const { entries, own, shownPosition, pagesRead, isComplete, onNearEnd } = props;

@@ -23,5 +23,8 @@ export const sentenceOf = (entry: TimelineEntry) =>
 export const actorOf = (entry: TimelineEntry) =>
   isEvent(entry) ? entry.actor.text : `operator ${entry.operator}`;
 
+/** Without addresses, which stand in the opened row: `operator Esra Kaya, as Jan de Vries`. */
+export const briefActorOf = (entry: TimelineEntry) => actorOf(entry).replaceAll(/ <[^>]*>/g, '');
+
 /** `09:36`, of an instant with Amsterdam's offset. */
 export const clockTime = (instant: string) => instant.slice(11, 16);
