@@ -29,6 +29,11 @@ impl Operator<'_> {
         self.post(SAVE, &saving(item, row, "now")).await
     }
 
+    /// Keeps another row of an item as a draft.
+    pub(super) async fn draft(&self, item: &Value, row: &Value) -> Answer {
+        self.post(SAVE, &saving(item, row, "draft")).await
+    }
+
     async fn changes(&self, query: &str) -> Vec<Value> {
         let answer = self.get(&format!("/operator/api/content/changes{query}")).await;
         answer.body["changes"].as_array().unwrap_or_else(|| panic!("{}", answer.body)).clone()

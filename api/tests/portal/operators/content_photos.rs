@@ -1,11 +1,13 @@
 //! Photos that operators upload for clubs.
 
+use fairway_import::import;
 use fairway_store::operators::Role;
 use image::ImageFormat;
 use serde_json::json;
 
+use crate::importing::changed;
 use crate::photos::picture;
-use crate::support::Portal;
+use crate::support::{Portal, installation};
 
 const PHOTOS: &str = "/operator/api/content/photos";
 
@@ -29,6 +31,28 @@ async fn an_uploaded_photo_is_shown_once_its_club_is_saved() {
     let uri = shown[0]["sizes"][0]["uri"].as_str().expect("an address").to_owned();
     let answer = portal.http.get(portal.url(&uri)).send().await.expect("an answer");
     assert_eq!(answer.headers()["content-type"], "image/webp");
+}
+
+#[tokio::test]
+async fn an_import_leaves_the_photo_of_a_draft() {
+    let portal = Portal::start().await;
+    let nina = portal.operator("nina", &[Role::Content]).await;
+    let stored = nina.post_file(PHOTOS, picture(1_000, 500, ImageFormat::Jpeg)).await.body;
+    let forgotten = nina.post_file(PHOTOS, picture(900, 500, ImageFormat::Jpeg)).await.body;
+    let club = nina.item("club", "De Es").await;
+    let mut row = club["published"].clone();
+    row["photos"] = json!([{"file": stored["file"], "alt": "De derde hole"}]);
+    let draft = nina.draft(&club, &row).await;
+    assert_eq!(draft.status, 200, "{}", draft.body);
+
+    let unchanged = changed("clubs.json", |_| {});
+    import(&portal.pool, &portal.clock, &installation(), unchanged.path()).await.expect("an import");
+    let club = nina.item("club", "De Es").await;
+    let published = nina.publish(&club, &row).await;
+    assert_eq!(published.status, 200, "{}", published.body);
+    row["photos"] = json!([{"file": forgotten["file"], "alt": "Niemands foto"}]);
+    let club = nina.item("club", "De Es").await;
+    nina.publish(&club, &row).await.fails(422, "This photo is not stored. Upload it again.");
 }
 
 #[tokio::test]
