@@ -1,6 +1,7 @@
 //! The rows that the portal needs besides the journal to serve a history's members: members, sessions and clubs.
 
 use anyhow::Result;
+use chrono::{Days, NaiveDate};
 use fairway_clock::random;
 use fairway_members::password::Passwords;
 use sqlx::PgPool;
@@ -15,6 +16,16 @@ pub(crate) const SESSIONS: u64 = 5_000;
 
 pub(crate) fn email(number: u64) -> String {
     format!("member-{number}@bench.example")
+}
+
+/// As a caller says it.
+pub(crate) fn telephone(number: u64) -> String {
+    format!("06{number:08}")
+}
+
+/// As in the table, where several members have the same.
+pub(crate) fn birthdate(number: u64) -> NaiveDate {
+    NaiveDate::default() + Days::new(number % 10_000)
 }
 
 pub(crate) fn token(number: u64) -> String {
@@ -34,8 +45,8 @@ pub(crate) async fn insert(pool: &PgPool, size: &Size, sessions: u64) -> Result<
         "INSERT INTO members (id, email, password_hash, first_name, last_name, initials, street, housenumber,
              postcode, city, telephone, gender, birthdate, created_at)
          SELECT ('00000001-0000-0000-0000-' || lpad(to_hex(n), 12, '0'))::uuid, 'member-' || n || '@bench.example',
-             $2, 'Speler', 'Nummer ' || n, 'S.', 'Dorpsstraat', '1', '1234 AB', 'Dorp', '+31612345678', 'F',
-             '1980-01-01', '2025-01-01'
+             $2, 'Speler', 'Nummer ' || n, 'S.', 'Dorpsstraat', '1', '1234 AB', 'Dorp', '+316' || lpad(n::text, 8, '0'),
+             'F', date '1970-01-01' + (n % 10000)::int, '2025-01-01'
          FROM generate_series(0, $1 - 1) AS n",
     )
     .bind(members)

@@ -158,7 +158,7 @@ pub(crate) fn targets(report: &Report) -> Vec<Target> {
             "operators: from a search for a name to the member's page, p95",
             200.0,
             "ms",
-            value("operators", "search for a name, the member's page and its timeline, p95"),
+            value("operators", "search for a name, the member's screen and its timeline, p95"),
         ),
         Target::at_most(
             "operators: a page of a member's timeline, p95",
@@ -173,7 +173,19 @@ pub(crate) fn targets(report: &Report) -> Vec<Target> {
             value("operators", "long member's timeline, in the middle, p95"),
         ),
         Target::at_most(
-            "operators: the page of a member with 20,000 events, p95",
+            "operators: a search for a telephone number and a day of birth, p95",
+            200.0,
+            "ms",
+            value("operators", "search for a telephone number and a day of birth, p95"),
+        ),
+        Target::at_most(
+            "operators: the screen of a member with 20,000 events, p95",
+            50.0,
+            "ms",
+            value("operators", "long member's screen, p95"),
+        ),
+        Target::at_most(
+            "operators: that member as a fold of all events, p95",
             200.0,
             "ms",
             value("operators", "long member's page, p95"),

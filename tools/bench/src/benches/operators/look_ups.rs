@@ -3,11 +3,12 @@
 use std::time::{Duration, Instant};
 
 use anyhow::{Result, ensure};
+use fairway_events::BookingId;
 use serde_json::Value;
 
 use super::session::{Session, parsed};
 use super::subjects::Subjects;
-use crate::accounts::email;
+use crate::accounts::{birthdate, email, telephone};
 use crate::load::quantile;
 use crate::options::Options;
 use crate::report::{Row, median};
@@ -85,6 +86,7 @@ fn check(path: &str, answer: &Value) -> Result<()> {
         Some("/operator/api/search") => length("results") > 0,
         Some("/operator/api/timeline") => length("entries") > 0 || path.contains("VoucherTakenBack"),
         Some("/operator/api/subject") => length("facts") > 0,
+        Some(screen) if screen.starts_with("/operator/api/members/") => answer["member"]["id"].is_string(),
         _ => true,
     };
     ensure!(is_found, "{path} found nothing");
@@ -97,6 +99,10 @@ fn search(text: &str) -> String {
 
 fn subject(kind: &str, id: impl std::fmt::Display, more: &str) -> String {
     format!("/operator/api/subject?kind={kind}&id={id}{more}")
+}
+
+fn screen(id: impl std::fmt::Display) -> String {
+    format!("/operator/api/members/{id}")
 }
 
 fn timeline(kind: &str, id: impl std::fmt::Display, more: &str) -> String {
@@ -126,6 +132,21 @@ fn cases(subjects: &Subjects) -> Vec<Case> {
             members(&|number| vec![search(&format!("speler nummer {number}"))]),
         ),
         Case::new(
+            "search for a surname in one word",
+            "two scans of all members",
+            members(&|number| vec![search(&format!("nummer{number}"))]),
+        ),
+        Case::new(
+            "search for a telephone number and a day of birth",
+            "one look-up",
+            members(&|number| vec![search(&format!("{} {}", telephone(number), birthdate(number)))]),
+        ),
+        Case::new(
+            "search for a booking's number",
+            "one look-up",
+            bookings(&|id| search(&BookingId(id).number().to_string())),
+        ),
+        Case::new(
             "search for a booking",
             "one look-up per kind of id",
             bookings(&|id| search(&id.to_string())),
@@ -140,6 +161,7 @@ fn cases(subjects: &Subjects) -> Vec<Case> {
             "the clubs by name",
             days(&|day| search(&day.replace('/', " "))),
         ),
+        Case::new("member's screen", "the read models", members(&|number| vec![screen(member(number))])),
         Case::new("member's page", page, members(&|number| vec![subject("member", member(number), "")])),
         Case::new(
             "member's page half a year ago",
@@ -147,12 +169,12 @@ fn cases(subjects: &Subjects) -> Vec<Case> {
             members(&|number| vec![subject("member", member(number), &then)]),
         ),
         Case::new(
-            "search for a name, the member's page and its timeline",
+            "search for a name, the member's screen and its timeline",
             "a scan of all members, and both pages after it",
             members(&|number| {
                 vec![
                     search(&format!("speler nummer {number}")),
-                    subject("member", member(number), ""),
+                    screen(member(number)),
                     timeline("member", member(number), ""),
                 ]
             }),
@@ -170,6 +192,7 @@ fn cases(subjects: &Subjects) -> Vec<Case> {
     let (id, middle, early) = (frequent.id, frequent.middle, frequent.early);
     let long_page = "the whole stream is folded";
     cases.extend([
+        Case::long("long member's screen", "the read models", screen(id)),
         Case::long("long member's page", long_page, subject("member", id, "")),
         Case::long("long member's page half a year ago", long_page, subject("member", id, &then)),
         Case::long(
