@@ -50,20 +50,32 @@ export function DaysTable({ club, days, today, onReopen }: DaysTableProps) {
           // oxlint-disable-next-line react/no-unstable-nested-components -- a function that is called, no component
           cell: (day) =>
             day.date < today ? (
-              <span className="soft small">past</span>
+              <Row gap={2} align="center">
+                <PlayersLink club={club} day={day} />
+                <span className="soft small">past</span>
+              </Row>
             ) : (
               <Changes club={club} day={day} onReopen={() => onReopen(day)} />
             ),
         },
       ]
     : described;
-  return <DataTable caption="Days" hideCaption columns={columns} rows={days} rowKey={({ date }) => date} />;
+  return (
+    <DataTable
+      caption="Days"
+      hideCaption
+      hasFlatRows
+      columns={columns}
+      rows={days}
+      rowKey={({ date }) => date}
+    />
+  );
 }
 
 function State({ day: { closed, limited } }: { readonly day: DayView }) {
   if (closed) {
     return (
-      <div>
+      <div className={styles.state}>
         <Badge tone="danger">closed</Badge> <span className="soft small">{CLOSED_BY[closed.by]}</span>
         {closed.reason ? <p lang={closed.by === 'weekday' ? undefined : 'nl'}>{closed.reason}</p> : null}
       </div>
@@ -97,6 +109,7 @@ function Changes({ club, day, onReopen }: ChangesProps) {
   );
   return (
     <Row gap={2}>
+      <PlayersLink club={club} day={day} />
       {mayClose ? link('close', 'Close') : null}
       {closed ? null : link('limit', 'Lower capacity')}
       {mayReopen ? (
@@ -105,5 +118,21 @@ function Changes({ club, day, onReopen }: ChangesProps) {
         </Button>
       ) : null}
     </Row>
+  );
+}
+
+/** Nobody plays on most days that are far ahead. */
+function PlayersLink({ club, day: { date, claimed } }: Omit<ChangesProps, 'onReopen'>) {
+  if (claimed === 0) return null;
+  return (
+    <ButtonLink
+      to="/clubs/$club/$date/players"
+      params={{ club, date }}
+      aria-label={`Players on ${formatDay(date)}`}
+      variant="secondary"
+      preload={false}
+    >
+      Players
+    </ButtonLink>
   );
 }
