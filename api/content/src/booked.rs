@@ -12,6 +12,7 @@ const AHEAD: Days = Days::new(400);
 const NAMED: usize = 5;
 
 /// Why a club's row is refused.
+#[derive(Debug)]
 pub(crate) struct Overbooked {
     /// The days with the places that are booked on each.
     pub sentence: String,
