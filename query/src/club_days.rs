@@ -6,6 +6,7 @@ use chrono::{DateTime, NaiveDate, Utc};
 use fairway_events::{ClubId, WaitingGroupId};
 use serde::{Deserialize, Serialize};
 use sqlx::Row;
+use sqlx::postgres::PgRow;
 
 use crate::reads::{ReadError, Reads, arguments, count, queries};
 pub use fold::PROJECTION;
@@ -13,6 +14,7 @@ pub use fold::PROJECTION;
 queries! {
     CLUB_DAYS => include_str!("club_days/club_days.sql"),
     CLOSED_DAYS => include_str!("club_days/closed_days.sql"),
+    DAYS_WITH_WAITING => include_str!("club_days/days_with_waiting.sql"),
     WAITING_DAYS => "SELECT club_id, play_date FROM club_days
         WHERE smallest_waiting IS NOT NULL AND play_date >= $1 ORDER BY play_date, club_id LIMIT $2",
 }
@@ -75,21 +77,20 @@ impl Reads {
     ) -> Result<Vec<ClubDay>, ReadError> {
         let club = club.map(|club| club.0.as_str());
         let rows = self.rows(CLUB_DAYS, arguments!(first, last, club, day)).await?;
-        rows.iter()
-            .map(|row| {
-                Ok(ClubDay {
-                    club: ClubId(row.try_get("club_id")?),
-                    date: row.try_get("play_date")?,
-                    claimed: count(row.try_get::<i32, _>("claimed")?.into()),
-                    closed: row.try_get("closed_notice")?,
-                    capacity: row.try_get::<Option<i32>, _>("capacity")?.map(|places| count(places.into())),
-                    holds: holds(row.try_get("holds")?)?,
-                    smallest_in_turn: row
-                        .try_get::<Option<i32>, _>("smallest_in_turn")?
-                        .map(|players| count(players.into())),
-                })
-            })
-            .collect()
+        rows.iter().map(|row| Ok(club_day(row)?)).collect()
+    }
+
+    /// All clubs on each day from `first` up to and including `last`, each with how many groups wait or have an offer: 100
+    /// stands for 100 or more. In no order; a day that was never booked or changed is absent.
+    ///
+    /// # Errors
+    /// [`ReadError`].
+    pub async fn days_with_waiting(
+        &self,
+        (first, last): (NaiveDate, NaiveDate),
+    ) -> Result<Vec<(ClubDay, u32)>, ReadError> {
+        let rows = self.rows(DAYS_WITH_WAITING, arguments!(first, last)).await?;
+        rows.iter().map(|row| Ok((club_day(row)?, count(row.try_get("waiting")?)))).collect()
     }
 
     /// The days from `first` on for which groups wait that have no offer, soonest first: at most `limit`.
@@ -117,4 +118,18 @@ impl Reads {
         let rows = self.rows(CLOSED_DAYS, arguments!(club.0.as_str(), first)).await?;
         rows.iter().map(|row| Ok((row.try_get("play_date")?, row.try_get("closed_notice")?))).collect()
     }
+}
+
+fn club_day(row: &PgRow) -> Result<ClubDay, sqlx::Error> {
+    Ok(ClubDay {
+        club: ClubId(row.try_get("club_id")?),
+        date: row.try_get("play_date")?,
+        claimed: count(row.try_get::<i32, _>("claimed")?.into()),
+        closed: row.try_get("closed_notice")?,
+        capacity: row.try_get::<Option<i32>, _>("capacity")?.map(|places| count(places.into())),
+        holds: holds(row.try_get("holds")?)?,
+        smallest_in_turn: row
+            .try_get::<Option<i32>, _>("smallest_in_turn")?
+            .map(|players| count(players.into())),
+    })
 }

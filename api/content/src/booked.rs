@@ -11,8 +11,17 @@ const AHEAD: Days = Days::new(400);
 /// Days that the sentence names.
 const NAMED: usize = 5;
 
-/// The sentence that refuses a club's new row; none when every day from today on allows what is booked on it, or allowed
-/// it no more before.
+/// Why a club's row is refused.
+#[derive(Debug)]
+pub(crate) struct Overbooked {
+    /// The days with the places that are booked on each.
+    pub sentence: String,
+    /// The days that it names.
+    pub days: Vec<NaiveDate>,
+}
+
+/// The refusal of a club's new row; none when every day from today on allows what is booked on it, or allowed it no more
+/// before.
 ///
 /// # Errors
 /// [`ReadError`].
@@ -21,30 +30,32 @@ pub(crate) async fn refusal(
     before: Option<&ClubRow>,
     after: &ClubRow,
     today: NaiveDate,
-) -> Result<Option<String>, ReadError> {
+) -> Result<Option<Overbooked>, ReadError> {
     let last = today.checked_add_days(AHEAD).unwrap_or(today);
     let mut days = reads.club_days((today, last), Some(&ClubId(after.id.clone())), None).await?;
     days.sort_by_key(|day| day.date);
-    let overbooked: Vec<String> = days
-        .iter()
-        .filter(|day| {
-            let allowed = allowed(after, day.date);
-            day.claimed > allowed && before.is_none_or(|before| allowed < self::allowed(before, day.date))
-        })
-        .map(|day| format!("{} ({} booked)", fairway_audit::dates::day(day.date), day.claimed))
-        .collect();
-    if overbooked.is_empty() {
+    days.retain(|day| {
+        let allowed = allowed(after, day.date);
+        day.claimed > allowed && before.is_none_or(|before| allowed < self::allowed(before, day.date))
+    });
+    if days.is_empty() {
         return Ok(None);
     }
-    let more = match overbooked.len().saturating_sub(NAMED) {
+    let more = match days.len().saturating_sub(NAMED) {
         0 => String::new(),
         more => format!(" and {more} more"),
     };
-    let named = overbooked.into_iter().take(NAMED).collect::<Vec<_>>().join(", ");
-    Ok(Some(format!(
+    days.truncate(NAMED);
+    let named = days
+        .iter()
+        .map(|day| format!("{} ({} booked)", fairway_audit::dates::day(day.date), day.claimed))
+        .collect::<Vec<_>>()
+        .join(", ");
+    let sentence = format!(
         "More places are booked than this would allow on {named}{more}. Use \"Close a day\" on the club's page first: it \
          cancels the rounds of a day and tells the members."
-    )))
+    );
+    Ok(Some(Overbooked { sentence, days: days.into_iter().map(|day| day.date).collect() }))
 }
 
 /// The places that a club allows on a day.

@@ -10,6 +10,7 @@ use fairway_store::content::stored::PHOTO;
 use fairway_store::content::{TERMS, changes, schedule, stored, write};
 use serde_json::Value;
 
+use crate::booked::Overbooked;
 use crate::check::FieldErrors;
 use crate::{booked, check, items};
 
@@ -31,6 +32,14 @@ pub enum EditError {
     /// A rule forbids it.
     #[error("{0}")]
     Refused(String),
+    /// Booked rounds forbid it, on these days among others.
+    #[error("{sentence}")]
+    Overbooked {
+        /// Why.
+        sentence: String,
+        /// The days that it names.
+        days: Vec<NaiveDate>,
+    },
     /// The read models do not answer.
     #[error("the read models failed")]
     Read(#[from] ReadError),
@@ -172,7 +181,7 @@ async fn refuse_overbooked(
         _ => None,
     };
     match booked::refusal(reads, before, after, today).await? {
-        Some(sentence) => Err(EditError::Refused(sentence)),
+        Some(Overbooked { sentence, days }) => Err(EditError::Overbooked { sentence, days }),
         None => Ok(()),
     }
 }

@@ -1,7 +1,5 @@
 //! Lists as files for a spreadsheet. Each is recorded as an act with its reason, and names everybody whom it shows.
 
-use std::collections::BTreeSet;
-
 use axum::http::header;
 use axum::response::{IntoResponse, Response};
 use chrono::NaiveDate;
@@ -14,8 +12,6 @@ use crate::views;
 
 /// Rows of a file, at most.
 pub(super) const MOST: i64 = 10_000;
-/// Persons of one record of whom a file shows: a record is a row that somebody reads.
-const PERSONS: usize = 200;
 
 /// Refuses a file of more rows than are allowed: `rows` were found of one more.
 ///
@@ -37,12 +33,7 @@ pub(super) async fn record(
     shown: impl IntoIterator<Item = String> + Send,
 ) -> Result<(), OperatorFailure> {
     acting.record("export", format!("{list} as csv, rows: {rows}"), None).await?;
-    let shown: BTreeSet<String> = shown.into_iter().collect();
-    let shown: Vec<String> = shown.into_iter().collect();
-    for persons in shown.chunks(PERSONS) {
-        views::record_list(common, operator, "export", persons.to_vec()).await?;
-    }
-    Ok(())
+    views::record_list(common, operator, "export", shown).await
 }
 
 /// The answer with a file of today.

@@ -11,12 +11,12 @@ use utoipa_axum::routes;
 
 use crate::access;
 use crate::endpoints::{
-    actions, booking, booking_cancel, club_day_changes, club_day_range, club_days, clubs, confirm, content,
-    event, explain, figures, integrity, lag, login, logout, mail_again, mail_preview, mails, member,
-    member_account, member_email, member_erase, member_grants, member_ledger, member_notes, member_passkeys,
-    member_withdrawals, operators, order_refund, own_account, own_acts, own_app, own_recovery_codes,
-    projections, rebuild, refusals, runs, seal, search, session, sessions, setup, start, subject, tasks,
-    timeline,
+    actions, booking, booking_cancel, club_day_changes, club_day_players, club_day_range, club_days,
+    club_days_board, clubs, confirm, content, event, explain, figures, integrity, lag, login, logout,
+    mail_again, mail_preview, mails, member, member_account, member_email, member_erase, member_grants,
+    member_ledger, member_notes, member_passkeys, member_withdrawals, operators, order_refund, own_account,
+    own_acts, own_app, own_recovery_codes, projections, rebuild, refusals, runs, seal, search, session,
+    sessions, setup, start, subject, tasks, timeline,
 };
 use crate::state::Operators;
 
@@ -106,6 +106,9 @@ pub fn routes() -> OpenApiRouter<Arc<Operators>> {
         .routes(routes!(member_email::change_email))
         .routes(routes!(member_erase::erase))
         .routes(routes!(club_days::days))
+        .routes(routes!(club_days_board::board))
+        .routes(routes!(club_day_players::players))
+        .routes(routes!(club_day_players::export))
         .routes(routes!(club_day_changes::preview))
         .routes(routes!(club_day_changes::close))
         .routes(routes!(club_day_changes::limit))

@@ -15,6 +15,9 @@ use uuid::Uuid;
 use crate::access::Operator;
 use crate::failure::OperatorFailure;
 
+/// Persons of one record of whom a list shows: a record is a row that somebody reads.
+const PERSONS: usize = 200;
+
 /// The subject of this kind and id, which the operator is about to see.
 ///
 /// # Errors
@@ -105,10 +108,11 @@ pub(super) async fn record_list(
     shown: impl IntoIterator<Item = String> + Send,
 ) -> Result<(), OperatorFailure> {
     let shown: BTreeSet<String> = shown.into_iter().collect();
-    if shown.is_empty() {
-        return Ok(());
+    let shown: Vec<String> = shown.into_iter().collect();
+    for persons in shown.chunks(PERSONS) {
+        record_text(common, operator, &format!("{list}: {}", persons.join(", ")), None).await?;
     }
-    record_text(common, operator, &format!("{list}: {}", joined(shown)), None).await
+    Ok(())
 }
 
 /// Records whom a search shows, by what was searched by: never what was written, which is a name or an address. Does
@@ -125,7 +129,7 @@ pub(super) async fn record_search(
         [one] if by == "id" => Some(one.clone()),
         _ => None,
     };
-    let subject = format!("by {by}: {}", joined(shown));
+    let subject = format!("by {by}: {}", shown.join(", "));
     let shown = Shown { sight: Sight::Search, subject: &subject, member, unless_viewed: opened.as_deref() };
     store(common, operator, &shown).await
 }
@@ -140,10 +144,6 @@ fn member_of(subject: &Subject) -> Option<MemberId> {
         StreamId::Membership(member) => Some(member),
         _ => None,
     }
-}
-
-fn joined(shown: impl IntoIterator<Item = String>) -> String {
-    shown.into_iter().collect::<Vec<_>>().join(", ")
 }
 
 async fn store(common: &Common, operator: &Operator, shown: &Shown<'_>) -> Result<(), OperatorFailure> {

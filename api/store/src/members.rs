@@ -6,6 +6,7 @@ use std::collections::HashMap;
 use fairway_events::MemberId;
 use sqlx::postgres::PgRow;
 use sqlx::{PgPool, Row};
+use uuid::Uuid;
 
 /// The data of a member that others may see, and that a booking needs.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -78,6 +79,16 @@ pub async fn by_ids(pool: &PgPool, ids: &[MemberId]) -> Result<HashMap<MemberId,
         found.insert(member.id, member);
     }
     Ok(found)
+}
+
+/// The telephone numbers of members, as they wrote them; an erased one has none.
+pub async fn telephones(pool: &PgPool, ids: &[MemberId]) -> Result<HashMap<MemberId, String>, sqlx::Error> {
+    let ids: Vec<Uuid> = ids.iter().map(|id| id.0).collect();
+    let found: Vec<(Uuid, String)> = sqlx::query_as("SELECT id, telephone FROM members WHERE id = ANY($1)")
+        .bind(ids)
+        .fetch_all(pool)
+        .await?;
+    Ok(found.into_iter().map(|(id, telephone)| (MemberId(id), telephone)).collect())
 }
 
 /// The data for a log-in.

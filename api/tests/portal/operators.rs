@@ -2,8 +2,10 @@
 
 mod accounts;
 mod actions;
+mod club_day_players;
 mod club_day_range;
 mod club_days;
+mod club_days_board;
 mod content;
 mod content_files;
 mod content_photos;

@@ -47,6 +47,7 @@ fn arguments(query: Query) -> &'static [&'static str] {
         "ROUNDS_AT_CLUB" => &[MEMBER, CLUB_OF_MEMBER, TODAY, "10"],
         "CLUB_DAYS" => &[TODAY, "'2026-01-21'", "'club-7'", "'2026-01-05'"],
         "CLOSED_DAYS" => &["'club-7'", TODAY],
+        "DAYS_WITH_WAITING" => &[TODAY, "'2026-01-14'"],
         "FORFEITED" => &[MEMBER, "50"],
         "FORFEITS" => &[MEMBER, LOST_PLACES],
         "RETURNED_RIGHTS" | "ORDERS_OF" => &[MEMBER, "20"],

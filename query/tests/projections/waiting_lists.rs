@@ -139,6 +139,11 @@ async fn a_day_shows_what_is_held_and_places_that_come_free_put_everybody_in_tur
     assert_eq!(day.holds, [Hold { group: group(1), places: 2, until: at(120) }]);
     assert_eq!((day.held(at(119)), day.held(at(120)), day.smallest_in_turn), (2, 0, Some(2)));
     assert_eq!(bench.reads.waiting_days(play_day(0), 10).await.unwrap(), [(club.clone(), date)]);
+    let with_waiting = async |bench: &Bench, day: u64| {
+        bench.reads.days_with_waiting((play_day(day), play_day(day))).await.unwrap()
+    };
+    assert_eq!(with_waiting(&bench, 0).await, [(day, 1)]);
+    assert!(with_waiting(&bench, 1).await.is_empty());
 
     let taken = BookingId(id(2, 1));
     let places = vec![PlaceId(id(3, 1))];
@@ -155,5 +160,6 @@ async fn a_day_shows_what_is_held_and_places_that_come_free_put_everybody_in_tur
     List(&mut scenario).smallest(None, None);
     bench.catch_up(&mut scenario).await;
     assert_eq!(read(&bench).await.smallest_in_turn, None);
+    assert_eq!(with_waiting(&bench, 0).await[0].1, 0, "the day's row says that nobody waits");
     assert!(bench.reads.waiting_days(play_day(0), 10).await.unwrap().is_empty());
 }

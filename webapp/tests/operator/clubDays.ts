@@ -1,4 +1,6 @@
 // A fake of the server's side of a club's days: one club, some of whose days are taken, closed or limited.
+import type { BoardDay } from '../../src/operator/api/generated/BoardDay.ts';
+import type { DayPlayers } from '../../src/operator/api/generated/DayPlayers.ts';
 import type { DayView } from '../../src/operator/api/generated/DayView.ts';
 import type { MetRound } from '../../src/operator/api/generated/MetRound.ts';
 import { fail, type MockRequest, type MockResponse } from '../mockResponse.ts';
@@ -34,7 +36,18 @@ function datesFrom(from: string, count: number): string[] {
   );
 }
 
-/** Answers what is below `/clubs/de-wilgenhoek/days`; undefined for any other call. */
+/** A second club of the board: full on each day, and groups wait for the first one. */
+const fullDay = (date: string, index: number): BoardDay => ({
+  date,
+  state: 'full',
+  claimed: 40,
+  held: 0,
+  capacity: 40,
+  closed: null,
+  waiting: index === 0 ? 2 : 0,
+});
+
+/** Answers `/club-days` and what is below `/clubs/de-wilgenhoek/days`; undefined for any other call. */
 export function createClubDays() {
   const rounds = new Map<string, MetRound[]>();
   const closed = new Map<string, string>();
@@ -63,6 +76,43 @@ export function createClubDays() {
       limited: limited.has(date),
     };
   };
+
+  const boardDay = (date: string): BoardDay => {
+    const { claimed, closed: is, capacity, limited: isLimited } = day(date);
+    const state = is ? 'closed' : isLimited ? 'limited' : 'open';
+    return { date, state, claimed, held: 0, capacity, closed: is, waiting: 0 };
+  };
+
+  function board(dates: readonly string[]) {
+    const own = { id: 'de-wilgenhoek', name: 'De Wilgenhoek', city: 'Amersfoort', days: dates.map(boardDay) };
+    const other = { id: 'het-duin', name: 'Het Duin', city: 'Zandvoort', days: dates.map(fullDay) };
+    return { dates, clubs: [own, other] };
+  }
+
+  function players(date: string): DayPlayers {
+    const { claimed, capacity, closed: is } = day(date);
+    return {
+      club: { id: 'de-wilgenhoek', name: 'De Wilgenhoek' },
+      date,
+      starts: 'Elke dag vanaf 9.00 uur',
+      closed: is,
+      claimed,
+      capacity,
+      rounds: roundsOf(date).map((round, index) => ({
+        booking_id: round.booking_id,
+        number: `N91W-1PP${index}`,
+        holes: round.holes,
+        booked_at: round.booked_at,
+        players: round.players.map((player, place) => ({
+          ...player,
+          telephone: place === 2 ? '' : '+31612345678',
+          is_master: place === 0,
+          right: place === 1 ? 'voucher' : 'pass',
+          voucher: place === 1 ? 'Greenfee 18 holes' : null,
+        })),
+      })),
+    };
+  }
 
   /** The latest booked, whole rounds, until the rest fits. */
   function met(date: string, capacity: number) {
@@ -114,9 +164,12 @@ export function createClubDays() {
     setRounds: (date: string, count: number) => rounds.set(date, sampleRounds().slice(0, count)),
     respond(method: string, path: string, { query, body }: MockRequest): MockResponse | undefined {
       const [, kind, club, days, date = '', what] = path.split('/');
+      if (path === '/club-days')
+        return { body: board(datesFrom(query.get('from') ?? '', Number(query.get('days') ?? 7))) };
       if (kind !== 'clubs' || days !== 'days') return undefined;
       if (club !== 'de-wilgenhoek') return fail(404, `There is no club ${club}.`);
       if (method === 'POST') return post(date, what, body);
+      if (what === 'players') return { body: players(date) };
       const dates = datesFrom(query.get('from') ?? '', Number(query.get('count') ?? 30));
       return {
         body: {

@@ -29,7 +29,7 @@ use crate::body::OperatorBody;
 use crate::failure::OperatorFailure;
 use crate::views;
 
-pub(super) use self::met_rounds::{AffectedRound, bookings};
+pub(super) use self::met_rounds::{AffectedRound, bookings, rounds_met};
 
 /// How far ahead a day can be changed, in days.
 pub(super) const LAST_DAY: u64 = 366;
@@ -99,9 +99,7 @@ pub(crate) async fn preview(
         WantedChange::Limit => DayChange::Limit { capacity: capacity(request.capacity)? },
     };
     let course_day = course_day(&common, card.id(), date).await?;
-    let met = bookings_met(&course_day, &change);
-    let mut known = bookings(&common, &met).await?;
-    let states: Vec<Booking> = met.iter().filter_map(|booking| known.remove(booking)).collect();
+    let states = rounds_met(&common, &course_day, &change).await?;
     let players: Vec<MemberId> = states.iter().flat_map(Booking::players).collect();
     if !players.is_empty() {
         let shown = Subject(StreamId::CourseDay(card.id().clone(), date));
@@ -303,7 +301,7 @@ impl ChangedDay {
 }
 
 /// The day of an address: from yesterday on, so that one that is over gets the rule's own sentence.
-fn day(common: &Common, text: &str) -> Result<NaiveDate, OperatorFailure> {
+pub(super) fn day(common: &Common, text: &str) -> Result<NaiveDate, OperatorFailure> {
     let date: NaiveDate = text.parse().map_err(|_| {
         OperatorFailure::not_found(format!("Nothing is known under {text}: a day is written YYYY-MM-DD."))
     })?;
@@ -334,7 +332,11 @@ pub(super) async fn notice(
 }
 
 /// The day as the journal has it: a projection that is behind must not hide a round.
-async fn course_day(common: &Common, club: &ClubId, date: NaiveDate) -> Result<CourseDay, OperatorFailure> {
+pub(super) async fn course_day(
+    common: &Common,
+    club: &ClubId,
+    date: NaiveDate,
+) -> Result<CourseDay, OperatorFailure> {
     let stream = StreamId::CourseDay(club.clone(), date);
     let recorded = common.journal.load_streams(&[stream]).await?.into_values().flatten();
     Ok(fold_events(recorded.map(|recorded| recorded.event)))

@@ -113,6 +113,10 @@ impl From<EditError> for OperatorFailure {
             EditError::Invalid(errors) => Self::invalid_fields(errors),
             EditError::Unknown => Self::not_found(error.to_string()),
             EditError::Refused(sentence) => Self::new(StatusCode::CONFLICT, sentence),
+            EditError::Overbooked { sentence, days } => {
+                let current = json!({ "booked_days": days });
+                Self::conflict(json!({ "success": false, "error": sentence, "current": current }))
+            }
             EditError::Conflict(item) => {
                 let by = item.last.as_ref().map_or("somebody", |last| last.operator.as_str());
                 let sentence = format!("{by} changed this meanwhile. Compare, and choose.");

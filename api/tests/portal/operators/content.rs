@@ -306,6 +306,7 @@ async fn days_with_more_rounds_than_allowed_are_refused() {
         assert_eq!(refused.status, 409, "{field}: {}", refused.body);
         assert!(refused.error().contains("Sat 28 Nov 2026 (2 booked)"), "{field}: {}", refused.error());
         assert!(refused.error().contains("Close a day"));
+        assert_eq!(refused.body["current"], json!({"booked_days": ["2026-11-28"]}), "the screen leads there");
         assert_eq!(nina.item("club", "De Es").await, club, "nothing was changed");
     }
     let mut row = club["published"].clone();

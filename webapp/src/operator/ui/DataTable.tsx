@@ -19,6 +19,8 @@ interface DataTableProps<Row> {
   readonly columns: readonly Column<Row>[];
   readonly rows: readonly Row[];
   readonly rowKey: (row: Row) => string;
+  /** On a telephone a row has two lines and no frame: the last cell is the second one. For long lists of few cells. */
+  readonly hasFlatRows?: boolean;
   /** The row that the operator is led to. */
   readonly isMarked?: (row: Row) => boolean;
 }
@@ -29,10 +31,11 @@ export function DataTable<Row>({
   columns,
   rows,
   rowKey,
+  hasFlatRows,
   isMarked,
 }: DataTableProps<Row>) {
   return (
-    <table role="table" className={styles.table}>
+    <table role="table" className={styles.table} data-flat={hasFlatRows || undefined}>
       <caption className={hideCaption ? 'visually-hidden' : styles.caption}>{caption}</caption>
       <thead role="rowgroup" className={styles.head}>
         <tr role="row">

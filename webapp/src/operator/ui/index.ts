@@ -5,6 +5,7 @@ export * from './CopyButton.tsx';
 export * from './DataTable.tsx';
 export * from './DateField.tsx';
 export * from './Done.tsx';
+export * from './ExportDialog.tsx';
 export * from './FilterForm.tsx';
 export * from './FormDialog.tsx';
 export * from './formText.ts';

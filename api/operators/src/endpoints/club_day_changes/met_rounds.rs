@@ -4,6 +4,7 @@
 use std::collections::HashMap;
 
 use fairway_audit::dates;
+use fairway_command::{CourseDay, DayChange, bookings_met};
 use fairway_endpoint::common::Common;
 use fairway_events::{BookingId, JournalError, MemberId, StreamId};
 use fairway_query::Booking;
@@ -67,4 +68,15 @@ pub(in crate::endpoints) async fn bookings(
         .filter_map(|events| booking_after(events))
         .map(|state| (state.booking, state))
         .collect())
+}
+
+/// The bookings that a change of the day would cancel, in the order in which they were made; closing it: all that there are.
+pub(in crate::endpoints) async fn rounds_met(
+    common: &Common,
+    day: &CourseDay,
+    change: &DayChange,
+) -> Result<Vec<Booking>, JournalError> {
+    let met = bookings_met(day, change);
+    let mut known = bookings(common, &met).await?;
+    Ok(met.iter().filter_map(|booking| known.remove(booking)).collect())
 }

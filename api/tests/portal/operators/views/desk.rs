@@ -100,6 +100,11 @@ pub(super) fn questions(scene: &Scene) -> Vec<(&'static str, &'static str, Asked
                 "notice": "Vorst", "days": [{ "club": "de-es", "date": "2026-11-28", "meets": [] }],
             })),
         ),
+        (
+            "get",
+            "club-days",
+            Asked { always: vec![json!({})], maybe: json!({ "from": "2026-11-28", "days": 3 }) },
+        ),
         ("get", "clubs", nobody()),
         (
             "get",
@@ -109,6 +114,8 @@ pub(super) fn questions(scene: &Scene) -> Vec<(&'static str, &'static str, Asked
                 maybe: json!({ "from": "2026-11-28", "count": 3 }),
             },
         ),
+        ("get", "clubs/{club}/days/{date}/players", just(on_day(json!({})))),
+        ("post", "clubs/{club}/days/{date}/players/export", act(on_day(json!({})))),
         (
             "post",
             "clubs/{club}/days/{date}/preview",

@@ -7,9 +7,8 @@ import { ApiError } from '@/api/error.ts';
 import { Button, Checkbox, Loaded, Page, Row } from '@/ui';
 import { ActionsFilterForm } from './ActionsFilterForm.tsx';
 import { ActionsTable } from './ActionsTable.tsx';
-import { ExportDialog } from './ExportDialog.tsx';
-import { Done, More } from '../../ui/index.ts';
-import { actionsQuery, FIELDS, isFiltered, type ActionsFilter } from './queries.ts';
+import { Done, ExportDialog, More } from '../../ui/index.ts';
+import { actionsQuery, exportActions, FIELDS, isFiltered, type ActionsFilter } from './queries.ts';
 
 export function ActionsScreen() {
   const navigate = useNavigate();
@@ -66,7 +65,8 @@ export function ActionsScreen() {
       )}
       {isExporting ? (
         <ExportDialog
-          filter={filter}
+          explanation={`The file has ${isFiltered(filter) ? 'what fits the filter' : 'every act'}, newest first, at most 10,000 rows. It names members: keep it no longer than you need it.`}
+          file={(reason) => exportActions(filter, reason)}
           onDone={(name) => {
             setExporting(false);
             setSaved(name);

@@ -24,8 +24,7 @@ export function ChangeDayScreen() {
   const name = query.data?.club.name ?? club;
   return (
     <Page
-      title={`${TITLES[change]} ${formatDay(date)}`}
-      intro={name}
+      title={`${TITLES[change]} ${formatDay(date)} at ${name}`}
       actions={
         <ButtonLink to="/clubs/$club" params={{ club }} variant="secondary" preload={false}>
           Days of {name}

@@ -1,14 +1,15 @@
 // The days of one club: how full each is, and whether it is closed.
 import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query';
 import { Link, useNavigate, useParams, useSearch } from '@tanstack/react-router';
-import { useState, type FormEvent } from 'react';
+import { useState } from 'react';
 import { today as serverToday } from '@/api/clock.ts';
-import { Alert, Notice, Button, ButtonLink, Row, Loaded, Page } from '@/ui';
+import { Alert, Notice, Button, ButtonLink, Loaded, Page } from '@/ui';
 import { failureText } from '../../api/failure.ts';
 import type { DayView } from '../../api/generated/DayView.ts';
 import { hasRole, useSession } from '../../api/session.ts';
-import { DateField, Done, formatDay } from '../../ui/index.ts';
+import { Done, formatDay } from '../../ui/index.ts';
 import { DaysTable } from './DaysTable.tsx';
+import { FromForm } from './FromForm.tsx';
 import { daysQuery, PAGE_DAYS, reloadAfterChange } from './queries.ts';
 import { ReopenDialog } from './ReopenDialog.tsx';
 
@@ -27,6 +28,7 @@ interface ClubPageProps {
 
 function ClubPage({ club, from, today }: ClubPageProps) {
   const queryClient = useQueryClient();
+  const navigate = useNavigate();
   const query = useInfiniteQuery(daysQuery(club, from));
   const mayChange = hasRole(useSession(), 'support');
   const [reopening, setReopening] = useState<DayView>();
@@ -56,7 +58,14 @@ function ClubPage({ club, from, today }: ClubPageProps) {
       full
     >
       {mayChange ? null : <Notice>You can read all of this. Changing a day needs the role support.</Notice>}
-      <FromForm key={from} club={club} from={from} today={today} />
+      <FromForm
+        key={from}
+        from={from}
+        onShow={(day) => {
+          const search = day === today ? {} : { from: day };
+          void navigate({ to: '/clubs/$club', params: { club }, search });
+        }}
+      />
       {reopened ? (
         <Done>{`${formatDay(reopened.date)} is open again, with the club's own capacity.`}</Done>
       ) : null}
@@ -104,24 +113,5 @@ function ClubPage({ club, from, today }: ClubPageProps) {
         />
       ) : null}
     </Page>
-  );
-}
-
-/** The first day that is shown; it is in the address. */
-function FromForm({ club, from, today }: ClubPageProps) {
-  const navigate = useNavigate();
-  const submit = (event: FormEvent<HTMLFormElement>) => {
-    event.preventDefault();
-    const day = String(new FormData(event.currentTarget).get('from') ?? '');
-    const search = day && day !== today ? { from: day } : {};
-    void navigate({ to: '/clubs/$club', params: { club }, search });
-  };
-  return (
-    <Row as="form" gap={2} align="end" onSubmit={submit} aria-label="Days">
-      <DateField label="Days from" name="from" defaultValue={from} required />
-      <Button type="submit" variant="secondary">
-        Show
-      </Button>
-    </Row>
   );
 }

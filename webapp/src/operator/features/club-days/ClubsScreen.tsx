@@ -14,11 +14,16 @@ export function ClubsScreen() {
       title="Clubs"
       intro="Choose a club to see its days, and to close or limit one."
       actions={
-        mayChange ? (
-          <ButtonLink to="/change-days" variant="secondary" preload={false}>
-            Change several days…
+        <>
+          <ButtonLink to="/club-days" variant="secondary" preload={false}>
+            All clubs, next 7 days
           </ButtonLink>
-        ) : null
+          {mayChange ? (
+            <ButtonLink to="/change-days" variant="secondary" preload={false}>
+              Change several days…
+            </ButtonLink>
+          ) : null}
+        </>
       }
     >
       <Loaded query={query} empty={<p>There are no clubs.</p>}>

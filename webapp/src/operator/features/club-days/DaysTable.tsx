@@ -49,14 +49,26 @@ export function DaysTable({ club, days, today, onReopen }: DaysTableProps) {
           // oxlint-disable-next-line react/no-unstable-nested-components -- a function that is called, no component
           cell: (day) =>
             day.date < today ? (
-              <span className="soft small">past</span>
+              <Row gap={2} align="center">
+                <PlayersLink club={club} day={day} />
+                <span className="soft small">past</span>
+              </Row>
             ) : (
               <DayChanges club={club} day={day} onReopen={() => onReopen(day)} />
             ),
         },
       ]
     : described;
-  return <DataTable caption="Days" hideCaption columns={columns} rows={days} rowKey={({ date }) => date} />;
+  return (
+    <DataTable
+      caption="Days"
+      hideCaption
+      hasFlatRows
+      columns={columns}
+      rows={days}
+      rowKey={({ date }) => date}
+    />
+  );
 }
 
 export const placesText = ({ claimed, capacity }: DayView) =>
@@ -65,7 +77,7 @@ export const placesText = ({ claimed, capacity }: DayView) =>
 export function DayState({ day: { closed, limited } }: { readonly day: DayView }) {
   if (closed) {
     return (
-      <div>
+      <div className={styles.state}>
         <Badge tone="danger">closed</Badge> <span className="soft small">{CLOSED_BY[closed.by]}</span>
         {closed.reason ? <p lang={closed.by === 'weekday' ? undefined : 'nl'}>{closed.reason}</p> : null}
       </div>
@@ -99,6 +111,7 @@ export function DayChanges({ club, day, onReopen }: DayChangesProps) {
   );
   return (
     <Row gap={2}>
+      <PlayersLink club={club} day={day} />
       {mayClose ? link('close', 'Close') : null}
       {closed ? null : link('limit', 'Lower capacity')}
       {mayReopen ? (
@@ -107,5 +120,21 @@ export function DayChanges({ club, day, onReopen }: DayChangesProps) {
         </Button>
       ) : null}
     </Row>
+  );
+}
+
+/** Nobody plays on most days that are far ahead. */
+function PlayersLink({ club, day: { date, claimed } }: Omit<ChangesProps, 'onReopen'>) {
+  if (claimed === 0) return null;
+  return (
+    <ButtonLink
+      to="/clubs/$club/$date/players"
+      params={{ club, date }}
+      aria-label={`Players on ${formatDay(date)}`}
+      variant="secondary"
+      preload={false}
+    >
+      Players
+    </ButtonLink>
   );
 }

@@ -101,7 +101,8 @@ test('a day is closed after a look at whom it meets, and opened again', async ()
   const { router } = openOperator(DAYS);
   const user = userEvent.setup();
   await user.click(await screen.findByRole('link', { name: 'Close on Sat 28 Nov 2026' }));
-  await screen.findByRole('heading', { level: 1, name: 'Close Sat 28 Nov 2026' });
+  // The name of the club comes with its day.
+  await screen.findByRole('heading', { level: 1, name: 'Close Sat 28 Nov 2026 at De Wilgenhoek' });
   expect(await screen.findByText(/^2 rounds with 4 places would be cancelled/)).toBeVisible();
   const round = screen.getByRole('link', { name: /^Round of Jan de Vries, Sanne de Vries, Tom Mulder/ });
   expect(round).toHaveAttribute('href', `/operator/booking/${BOOKING}`);

@@ -2,9 +2,12 @@
 // members read.
 import { infiniteQueryOptions, queryOptions, skipToken, type QueryClient } from '@tanstack/react-query';
 import { get, post } from '../../api/client.ts';
+import { postForFile } from '../../api/files.ts';
 import type { CloseDay } from '../../api/generated/CloseDay.ts';
 import { ChangedDay } from '../../api/generated/ChangedDay.ts';
 import { ClubDays } from '../../api/generated/ClubDays.ts';
+import { ClubDaysBoard } from '../../api/generated/ClubDaysBoard.ts';
+import { DayPlayers } from '../../api/generated/DayPlayers.ts';
 import { MetRounds } from '../../api/generated/MetRounds.ts';
 
 export const PAGE_DAYS = 30;
@@ -34,6 +37,25 @@ export const dayQuery = (club: string, date: string) =>
     queryFn: ({ signal }) => get(`${pathOf(club)}?from=${date}&count=1`, ClubDays, { signal }),
     select: ({ club: of, days }) => ({ club: of, day: days[0] }),
   });
+
+/** All clubs on each of so many days from that day on. */
+export const boardQuery = (from: string, days: number) =>
+  queryOptions({
+    queryKey: ['club-days', 'board', from, days],
+    queryFn: ({ signal }) =>
+      get(`/club-days?from=${encodeURIComponent(from)}&days=${days}`, ClubDaysBoard, { signal }),
+  });
+
+/** Who plays on a day, asked anew whenever it is shown: others go on booking. */
+export const playersQuery = (club: string, date: string) =>
+  queryOptions({
+    queryKey: [...daysKey(club), 'players', date],
+    queryFn: ({ signal }) => get(`${pathOf(club)}/${date}/players`, DayPlayers, { signal }),
+    staleTime: 0,
+  });
+
+export const exportPlayers = (club: string, date: string, reason: string) =>
+  postForFile(`${pathOf(club)}/${date}/players/export`, { reason });
 
 export function dayAfter(day: string): string {
   const date = new Date(`${day}T00:00:00Z`);

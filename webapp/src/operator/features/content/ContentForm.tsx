@@ -8,12 +8,14 @@ import { removeDraft } from '../../api/drafts.ts';
 import { failureText } from '../../api/failure.ts';
 import type { ContentItem } from '../../api/generated/ContentItem.ts';
 import { useUnsaved } from '../../ui/index.ts';
+import { BookedDays } from './BookedDays.tsx';
 import { Conflict } from './Conflict.tsx';
 import styles from './ContentForm.module.css';
 import { FIELDS } from './fields.ts';
 import { ItemFields } from './ItemFields.tsx';
 import { mayVanish, type ContentKind } from './kinds.ts';
 import { problemsOf } from './problems.ts';
+import { bookedDaysOf } from './queries.ts';
 import { startingTimes, TimesFields } from './TimesFields.tsx';
 import { useDraft, useKeptDraft } from './useDraft.ts';
 import { useSaving } from './useSaving.ts';
@@ -78,6 +80,7 @@ export function ContentForm({ kind, item }: ContentFormProps) {
   };
 
   const problems = problemsOf(fields, errors);
+  const bookedDays = bookedDaysOf(error);
   return (
     <form
       className={styles.form}
@@ -137,6 +140,7 @@ export function ContentForm({ kind, item }: ContentFormProps) {
         required
       />
       <Alert>{error && problems.length === 0 && !current && failureText(error)}</Alert>
+      {item && bookedDays.length > 0 ? <BookedDays club={item.key} days={bookedDays} /> : null}
       <div>
         <Button type="submit" busyText={isSaving && 'saving…'}>
           {{ now: 'Publish', draft: 'Save the draft', at: 'Plan' }[times.publish]}

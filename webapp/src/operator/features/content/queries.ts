@@ -1,6 +1,7 @@
 // The items of content, their changes, and what an operator does with them. Each change is sent with the version that the
 // operator saw: the server refuses it when another one came in between.
 import { queryOptions } from '@tanstack/react-query';
+import * as z from 'zod/mini';
 import { ApiError } from '@/api/error.ts';
 import { ContentItem } from '../../api/generated/ContentItem.ts';
 import { get, post } from '../../api/client.ts';
@@ -75,4 +76,11 @@ export const undo = (id: number, version: number | null, reason: string) =>
 /** The item as it is stored now, when another change came in between. */
 export function currentOf(error: unknown): ContentItem | undefined {
   return error instanceof ApiError ? ContentItem.safeParse(error.current).data : undefined;
+}
+
+const Overbooked = z.object({ booked_days: z.array(z.string()) });
+
+/** The days on which booked rounds forbid a club's row; none for another failure. */
+export function bookedDaysOf(error: unknown): readonly string[] {
+  return error instanceof ApiError ? (Overbooked.safeParse(error.current).data?.booked_days ?? []) : [];
 }
