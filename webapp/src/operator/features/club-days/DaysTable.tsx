@@ -124,7 +124,7 @@ export function DayChanges({ club, day, onReopen }: DayChangesProps) {
 }
 
 /** Nobody plays on most days that are far ahead. */
-function PlayersLink({ club, day: { date, claimed } }: Omit<ChangesProps, 'onReopen'>) {
+function PlayersLink({ club, day: { date, claimed } }: Omit<DayChangesProps, 'onReopen'>) {
   if (claimed === 0) return null;
   return (
     <ButtonLink
