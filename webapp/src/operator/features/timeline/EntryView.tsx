@@ -20,7 +20,7 @@ export function ActOfOperator({ entry }: { readonly entry: OperatorAction }) {
     <Row as="p" gap={4} lineGap={0} className="soft numbers breaks">
       <Instant at={entry.at} />
       <span>{actorOf(entry)}</span>
-      <code className={styles.name}>{entry.act}</code>
+      <code className={styles.name}>{entry.what}</code>
     </Row>
   );
 }

@@ -1,6 +1,7 @@
 // Entries and filters of a timeline in words.
 import type { TimelineEntry } from '../../api/generated/TimelineEntry.ts';
 import { isEvent } from '../../api/entries.ts';
+import { actName } from '../actions/names.ts';
 
 /** In this order in the filter. Those that the server has besides are named by their code. */
 const CATEGORIES: Readonly<Record<string, string>> = {
@@ -16,9 +17,14 @@ export const categoryName = (code: string) => CATEGORIES[code] ?? capitalised(co
 
 const capitalised = (text: string) => text.charAt(0).toUpperCase() + text.slice(1);
 
+const ID = /[0-9a-f]{8}-[0-9a-f]{4}-/;
+
 /** What happened, with names. Servers of the release before have no sentence for people. */
-export const sentenceOf = (entry: TimelineEntry) =>
-  isEvent(entry) ? entry.sentence || entry.what : capitalised(entry.what);
+export function sentenceOf(entry: TimelineEntry): string {
+  if (isEvent(entry)) return entry.sentence || entry.what;
+  // The id of what was acted upon says nothing to people; it stands in the opened row.
+  return ID.test(entry.what) ? actName(entry.act) : capitalised(entry.what);
+}
 
 export const actorOf = (entry: TimelineEntry) =>
   isEvent(entry) ? entry.actor.text : `operator ${entry.operator}`;
