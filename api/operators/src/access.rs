@@ -104,6 +104,9 @@ pub enum Refund {}
 /// Ask for a new e-mail address of a member, with which they log in.
 #[derive(Debug)]
 pub enum ChangeAddresses {}
+/// Correct members' names, addresses and numbers.
+#[derive(Debug)]
+pub enum CorrectProfiles {}
 /// Erase members.
 #[derive(Debug)]
 pub enum EraseMembers {}
@@ -166,6 +169,10 @@ impl Permission for Refund {
     const NEEDS_FACTOR: bool = true;
 }
 impl Permission for ChangeAddresses {
+    const ROLES: &'static [Role] = &[Role::Support];
+    const NEEDS_FACTOR: bool = true;
+}
+impl Permission for CorrectProfiles {
     const ROLES: &'static [Role] = &[Role::Support];
     const NEEDS_FACTOR: bool = true;
 }

@@ -28,6 +28,7 @@ pub(crate) mod member_grants;
 pub(crate) mod member_ledger;
 pub(crate) mod member_notes;
 pub(crate) mod member_passkeys;
+pub(crate) mod member_profile;
 pub(crate) mod member_withdrawals;
 pub(crate) mod operators;
 pub(crate) mod order_refund;

@@ -14,9 +14,9 @@ use crate::endpoints::{
     actions, booking, booking_cancel, club_day_changes, club_day_range, club_days, clubs, confirm, content,
     event, explain, figures, integrity, lag, login, logout, mail_again, mail_preview, mails, member,
     member_account, member_email, member_erase, member_grants, member_ledger, member_notes, member_passkeys,
-    member_withdrawals, operators, order_refund, own_account, own_acts, own_app, own_recovery_codes,
-    projections, rebuild, refusals, runs, seal, search, session, sessions, setup, start, subject, tasks,
-    timeline,
+    member_profile, member_withdrawals, operators, order_refund, own_account, own_acts, own_app,
+    own_recovery_codes, projections, rebuild, refusals, runs, seal, search, session, sessions, setup, start,
+    subject, tasks, timeline,
 };
 use crate::state::Operators;
 
@@ -104,6 +104,7 @@ pub fn routes() -> OpenApiRouter<Arc<Operators>> {
         .routes(routes!(member_account::end_sessions))
         .routes(routes!(member_passkeys::remove))
         .routes(routes!(member_email::change_email))
+        .routes(routes!(member_profile::correct))
         .routes(routes!(member_erase::erase))
         .routes(routes!(club_days::days))
         .routes(routes!(club_day_changes::preview))

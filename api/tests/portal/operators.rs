@@ -19,6 +19,7 @@ mod notes;
 mod own_account;
 mod passkeys;
 mod permanent_texts;
+mod profiles;
 mod refusals;
 mod roles;
 mod runs;

@@ -7,7 +7,7 @@ use sqlx::{PgPool, Postgres, QueryBuilder};
 use uuid::Uuid;
 
 /// Every act that is recorded, in alphabetical order; the comment on `operator_actions.action` has them by their kind.
-pub const ACTS: [&str; 52] = [
+pub const ACTS: [&str; 53] = [
     "add favourite",
     "add note",
     "add operator",
@@ -19,6 +19,7 @@ pub const ACTS: [&str; 52] = [
     "change roles",
     "close day",
     "confirm",
+    "correct profile",
     "disable",
     "disable operator",
     "discard draft",
