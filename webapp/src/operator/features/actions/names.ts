@@ -14,6 +14,7 @@ const ACTS: Readonly<Record<string, string>> = {
   'change roles': 'Changed an operator’s roles',
   'close day': 'Closed a day',
   confirm: 'Confirmed with a second factor',
+  'correct profile': 'Corrected the profile',
   disable: 'Disabled an account',
   'disable operator': 'Disabled an operator',
   'discard draft': 'Discarded a draft',

@@ -13,7 +13,7 @@ interface AccountPartProps extends PartProps {
 }
 
 export function AccountPart({
-  member: { member: person, addresses },
+  member: { member: person, addresses, profile },
   done,
   onAct,
   onErase,
@@ -66,6 +66,11 @@ export function AccountPart({
           {onAct && !isDisabled ? (
             <Button variant="secondary" onClick={() => onAct({ act: 'email' })}>
               Change the e-mail address…
+            </Button>
+          ) : null}
+          {onAct && profile ? (
+            <Button variant="secondary" onClick={() => onAct({ act: 'profile', profile })}>
+              Correct the profile…
             </Button>
           ) : null}
           {onAct ? (
