@@ -80,7 +80,7 @@ pub trait Permission: Send + Sync {
 /// Anybody who is logged in: their own session.
 #[derive(Debug)]
 pub enum OwnSession {}
-/// Change one's own password, authenticator app and recovery codes.
+/// Change one's own password, authenticator app, passkeys and recovery codes.
 #[derive(Debug)]
 pub enum OwnAccount {}
 /// Search for members and their rounds, and read what happened to them.

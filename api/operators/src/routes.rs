@@ -15,8 +15,8 @@ use crate::endpoints::{
     event, explain, figures, integrity, lag, login, logout, mail_again, mail_preview, mails, member,
     member_account, member_email, member_erase, member_grants, member_ledger, member_notes, member_passkeys,
     member_profile, member_withdrawals, operators, order_refund, own_account, own_acts, own_app,
-    own_recovery_codes, projections, rebuild, refusals, runs, seal, search, session, sessions, setup, start,
-    subject, tasks, timeline,
+    own_passkeys, own_recovery_codes, passkey_login, projections, rebuild, refusals, runs, seal, search,
+    session, sessions, setup, start, subject, tasks, timeline,
 };
 use crate::state::Operators;
 
@@ -63,6 +63,8 @@ pub fn routes() -> OpenApiRouter<Arc<Operators>> {
         .routes(routes!(start::start))
         .routes(routes!(confirm::confirm))
         .routes(routes!(login::login))
+        .routes(routes!(passkey_login::begin))
+        .routes(routes!(passkey_login::finish))
         .routes(routes!(logout::logout))
         .routes(routes!(setup::begin))
         .routes(routes!(setup::complete))
@@ -72,6 +74,9 @@ pub fn routes() -> OpenApiRouter<Arc<Operators>> {
         .routes(routes!(own_account::change_password))
         .routes(routes!(own_app::begin))
         .routes(routes!(own_app::replace))
+        .routes(routes!(own_passkeys::list, own_passkeys::add))
+        .routes(routes!(own_passkeys::begin))
+        .routes(routes!(own_passkeys::remove))
         .routes(routes!(own_recovery_codes::replace))
         .routes(routes!(operators::list))
         .routes(routes!(operators::add))
