@@ -17,6 +17,7 @@ mod member_page;
 mod members;
 mod notes;
 mod own_account;
+mod own_passkeys;
 mod passkeys;
 mod permanent_texts;
 mod profiles;
