@@ -159,21 +159,6 @@ export const watching: Routes = {
     },
   }),
   'GET /account': () => ({ body: { has_second_factor: true, recovery_codes_left: 7 } }),
-  'GET /account/passkeys': () => ({
-    body: {
-      available: true,
-      passkeys: [
-        {
-          id: '018f5d0a-0000-7000-8000-00000000b001',
-          name: 'Firefox on Linux',
-          created_at: '2026-11-20T10:00:00+01:00',
-          last_used_at: '2026-11-25T08:31:00+01:00',
-        },
-      ],
-      accepted: null,
-    },
-  }),
-  'POST /account/passkeys/remove': () => ({ body: {} }),
   'POST /account/password': () => ({ body: {} }),
   'POST /account/app/begin': () => ({
     body: {

@@ -5,6 +5,8 @@ import { passkeyFailure } from '../login/passkey.ts';
 import { browserText } from './browserText.ts';
 import { addPasskey } from './queries.ts';
 
+const LONGEST = 60;
+
 interface AddPasskeyDialogProps {
   readonly onAdded: (name: string) => void;
   readonly onClose: () => void;
@@ -27,8 +29,8 @@ export function AddPasskeyDialog({ onAdded, onClose }: AddPasskeyDialogProps) {
         data-safe
         label="Name"
         name="name"
-        defaultValue={browserText(navigator.userAgent)}
-        maxLength={60}
+        defaultValue={browserText(navigator.userAgent).slice(0, LONGEST)}
+        maxLength={LONGEST}
         autoComplete="off"
         error={form.errors['name']}
         required
