@@ -241,17 +241,18 @@ async fn locked(
 
 /// The member, or another operator, was faster.
 fn stale(meanwhile: &[&'static Field], present: &ProfileTexts) -> OperatorFailure {
-    let errors = meanwhile.iter().map(|field| {
+    let sentences = meanwhile.iter().map(|field| {
         let sentence = match (field.of)(present) {
             "" => "It was emptied after you opened this form.".to_owned(),
             value => format!("It was changed after you opened this form: it is “{value}” now."),
         };
         (field.name, sentence)
     });
+    let errors: BTreeMap<&str, String> = sentences.collect();
     OperatorFailure::conflict(json!({
         "success": false,
         "error": "The profile was changed after you opened this form. Compare, and confirm again.",
-        "errors": errors.collect::<BTreeMap<_, _>>(),
+        "errors": errors,
         "current": present,
     }))
 }
