@@ -5,7 +5,7 @@ pub mod endpoints;
 pub mod erasure;
 mod login_queue;
 mod member_data;
-mod passkeys;
+pub mod passkeys;
 pub mod password;
 mod routes;
 mod state;

@@ -1,5 +1,6 @@
-//! Passkeys (`WebAuthn`): a browser answers a challenge with a key that its device keeps. The portal's address decides for
-//! which site the keys are; an address without a domain name, such as `http://127.0.0.1`, can have none.
+//! Passkeys (`WebAuthn`), of members and of operators: a browser answers a challenge with a key that its device keeps. The
+//! portal's address decides for which site the keys are; an address without a domain name, such as `http://127.0.0.1`,
+//! can have none.
 //!
 //! A challenge waits in the browser, encrypted and with its end, and is accepted once
 //! ([`store::passkeys::use_challenge`](fairway_store::passkeys::use_challenge)): asking for one writes nothing, and any
@@ -13,11 +14,13 @@ use base64::engine::general_purpose::URL_SAFE_NO_PAD;
 use chrono::{DateTime, TimeDelta, Utc};
 use fairway_clock::random;
 use fairway_documents::signing::{SecretCipher, Secrets};
-use fairway_events::MemberId;
+use fairway_store::PgPool;
+use fairway_store::passkeys::table::{KnownKey, MEMBERS, OPERATORS, PasskeyTable};
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 use url::Url;
+use uuid::Uuid;
 use webauthn_rs::prelude::{
     CredentialID, DiscoverableAuthentication, DiscoverableKey, Passkey, PasskeyRegistration,
     PublicKeyCredential, RegisterPublicKeyCredential, WebauthnError,
@@ -25,19 +28,21 @@ use webauthn_rs::prelude::{
 use webauthn_rs::{Webauthn, WebauthnBuilder};
 
 /// How long a challenge may be answered.
-pub(crate) const CHALLENGE_VALIDITY: TimeDelta = TimeDelta::minutes(5);
+const CHALLENGE_VALIDITY: TimeDelta = TimeDelta::minutes(5);
+/// Characters of a passkey's name, at most.
+const LONGEST_NAME: usize = 60;
 
 /// Why a challenge or its answer is of no use.
 #[derive(Debug, thiserror::Error)]
 pub enum PasskeyError {
-    /// The portal's address has no domain name.
+    /// The address has no domain name.
     #[error("passkeys need a portal with a domain name")]
     Unavailable,
-    /// The challenge expired, is another member's, or was not made here.
+    /// The challenge expired, is another account's, or was not made here.
     #[error("the challenge is not valid")]
     Challenge,
-    /// No member has the key, or no more.
-    #[error("no member has this passkey")]
+    /// No account has the key, or no more.
+    #[error("no account has this passkey")]
     Unknown,
     /// The answer is malformed, or the key did not sign the challenge.
     #[error("the answer is not valid")]
@@ -78,15 +83,18 @@ pub struct Returned<State> {
 /// The content of a challenge, which is encrypted.
 #[derive(Serialize, Deserialize)]
 struct Sealed<State> {
-    /// The member who adds a passkey; none at a log-in.
-    member: Option<MemberId>,
+    /// The account that gets a passkey; none at a log-in. The name is that of the releases in which members alone had them.
+    #[serde(rename = "member")]
+    owner: Option<Uuid>,
     expires_at: DateTime<Utc>,
     state: State,
 }
 
-/// Makes challenges and checks their answers.
+/// Makes challenges for members or for operators, and checks their answers.
 #[derive(Debug)]
 pub struct Passkeys {
+    /// The keys that are known.
+    table: PasskeyTable,
     webauthn: Option<Webauthn>,
     /// The domain name to which passkeys belong.
     rp_id: Option<String>,
@@ -95,39 +103,50 @@ pub struct Passkeys {
 }
 
 impl Passkeys {
-    /// For the portal's public address.
+    /// For members, at the portal's public address.
     #[must_use]
     pub fn new(public_url: &str, secrets: &Secrets) -> Self {
         let ciphers = secrets.all().map(SecretCipher::for_passkey_challenges).collect();
-        let (rp_id, webauthn) = relying_party(public_url).unzip();
-        Self { webauthn, rp_id, ciphers }
+        Self::of(MEMBERS, public_url, ciphers)
     }
 
-    /// Whether this portal's address can have passkeys.
+    /// For operators, at the address of their screens.
+    #[must_use]
+    pub fn for_operators(url: &str, secrets: &Secrets) -> Self {
+        let ciphers = secrets.all().map(SecretCipher::for_operator_passkey_challenges).collect();
+        Self::of(OPERATORS, url, ciphers)
+    }
+
+    fn of(table: PasskeyTable, url: &str, ciphers: Vec<SecretCipher>) -> Self {
+        let (rp_id, webauthn) = relying_party(url).unzip();
+        Self { table, webauthn, rp_id, ciphers }
+    }
+
+    /// Whether this address can have passkeys.
     #[must_use]
     pub const fn are_available(&self) -> bool {
         self.webauthn.is_some()
     }
 
-    /// The passkeys that a member can log in with, as `PublicKeyCredential.signalAllAcceptedCredentials` takes them (W3C
+    /// The passkeys that an account can log in with, as `PublicKeyCredential.signalAllAcceptedCredentials` takes them (W3C
     /// `WebAuthn`): a device then stops to offer others. None where there are no passkeys.
     #[must_use]
-    pub fn accepted(&self, member: MemberId, present: &[Passkey]) -> Option<Value> {
+    pub fn accepted(&self, owner: Uuid, present: &[Passkey]) -> Option<Value> {
         let ids = present.iter().map(|passkey| URL_SAFE_NO_PAD.encode(passkey.cred_id()));
         Some(json!({
             "rpId": self.rp_id.as_ref()?,
-            "userId": URL_SAFE_NO_PAD.encode(member.0.as_bytes()),
+            "userId": URL_SAFE_NO_PAD.encode(owner.as_bytes()),
             "allAcceptedCredentialIds": ids.collect::<Vec<_>>(),
         }))
     }
 
-    /// A challenge for a new passkey of a member who has these already.
+    /// A challenge for a new passkey of an account that has these already.
     ///
     /// # Errors
     /// [`PasskeyError::Unavailable`].
     pub fn begin_registration(
         &self,
-        member: MemberId,
+        owner: Uuid,
         email: &str,
         name: &str,
         present: &[Passkey],
@@ -135,12 +154,12 @@ impl Passkeys {
     ) -> Result<Challenge, PasskeyError> {
         let webauthn = self.webauthn.as_ref().ok_or(PasskeyError::Unavailable)?;
         let excluded: Vec<CredentialID> = present.iter().map(|passkey| passkey.cred_id().clone()).collect();
-        let (options, state) = webauthn.start_passkey_registration(member.0, email, name, Some(excluded))?;
+        let (options, state) = webauthn.start_passkey_registration(owner, email, name, Some(excluded))?;
         let mut options = serde_json::to_value(options.public_key)?;
         // The library leaves this to the device; a key that is not discoverable could not be used at the log-in.
         options["authenticatorSelection"]["residentKey"] = "required".into();
         options["authenticatorSelection"]["requireResidentKey"] = true.into();
-        self.seal(Some(member), state, options, now)
+        self.seal(Some(owner), state, options, now)
     }
 
     /// Opens the challenge of [`Self::begin_registration`].
@@ -150,10 +169,10 @@ impl Passkeys {
     pub fn open_registration(
         &self,
         sealed: &str,
-        member: MemberId,
+        owner: Uuid,
         now: DateTime<Utc>,
     ) -> Result<Returned<PasskeyRegistration>, PasskeyError> {
-        self.open(sealed, Some(member), now)
+        self.open(sealed, Some(owner), now)
     }
 
     /// The new passkey.
@@ -180,11 +199,36 @@ impl Passkeys {
         self.seal(None, state, serde_json::to_value(options.public_key)?, now)
     }
 
+    /// The passkey that signed the challenge of a log-in, if it is known and its account is not disabled. The caller uses
+    /// the challenge up, and stores the key.
+    ///
+    /// # Errors
+    /// When the database does not answer; within, why the answer is of no use.
+    pub async fn signed(
+        &self,
+        pool: &PgPool,
+        sealed: &str,
+        answer: &LoginAnswerOfDevice,
+        now: DateTime<Utc>,
+    ) -> Result<Result<Signed, PasskeyError>, fairway_store::Error> {
+        let Ok(challenge) = self.open_login(sealed, now) else {
+            return Ok(Err(PasskeyError::Challenge));
+        };
+        let Some(mut known) = self.table.of_credential(pool, answer.credential_id()).await? else {
+            return Ok(Err(PasskeyError::Unknown));
+        };
+        let (challenge_hash, expires_at) = (challenge.hash.clone(), challenge.expires_at);
+        Ok(self.finish_login(challenge, known.key.clone(), known.owner, answer).map(|key| {
+            known.key = key;
+            Signed { known, challenge_hash, expires_at }
+        }))
+    }
+
     /// Opens the challenge of [`Self::begin_login`].
     ///
     /// # Errors
     /// [`PasskeyError::Challenge`].
-    pub fn open_login(
+    fn open_login(
         &self,
         sealed: &str,
         now: DateTime<Utc>,
@@ -192,20 +236,20 @@ impl Passkeys {
         self.open(sealed, None, now)
     }
 
-    /// The passkey with a new counter, if it signed the challenge for its member.
+    /// The passkey with a new counter, if it signed the challenge for its account.
     ///
     /// # Errors
     /// [`PasskeyError::Answer`].
-    pub fn finish_login(
+    fn finish_login(
         &self,
         challenge: Returned<DiscoverableAuthentication>,
         mut passkey: Passkey,
-        member: MemberId,
+        owner: Uuid,
         answer: &LoginAnswerOfDevice,
     ) -> Result<Passkey, PasskeyError> {
         let webauthn = self.webauthn.as_ref().ok_or(PasskeyError::Unavailable)?;
         let (named, _) = webauthn.identify_discoverable_authentication(&answer.0)?;
-        if MemberId(named) != member {
+        if named != owner {
             return Err(PasskeyError::Challenge);
         }
         let finish = |passkey: &Passkey| {
@@ -226,13 +270,13 @@ impl Passkeys {
 
     fn seal<State: Serialize>(
         &self,
-        member: Option<MemberId>,
+        owner: Option<Uuid>,
         state: State,
         options: Value,
         now: DateTime<Utc>,
     ) -> Result<Challenge, PasskeyError> {
         let cipher = self.ciphers.first().ok_or(PasskeyError::Unavailable)?;
-        let text = serde_json::to_vec(&Sealed { member, expires_at: now + CHALLENGE_VALIDITY, state })?;
+        let text = serde_json::to_vec(&Sealed { owner, expires_at: now + CHALLENGE_VALIDITY, state })?;
         let sealed = URL_SAFE_NO_PAD.encode(cipher.encrypt(random::new_nonce(), &text));
         Ok(Challenge { sealed, options })
     }
@@ -240,7 +284,7 @@ impl Passkeys {
     fn open<State: DeserializeOwned>(
         &self,
         sealed: &str,
-        member: Option<MemberId>,
+        owner: Option<Uuid>,
         now: DateTime<Utc>,
     ) -> Result<Returned<State>, PasskeyError> {
         let bytes = URL_SAFE_NO_PAD.decode(sealed).map_err(|_| PasskeyError::Challenge)?;
@@ -248,11 +292,30 @@ impl Passkeys {
         let text = text.ok_or(PasskeyError::Challenge)?;
         // The state of another purpose does not have this form.
         let opened: Sealed<State> = serde_json::from_slice(&text).map_err(|_| PasskeyError::Challenge)?;
-        if opened.member != member || opened.expires_at <= now {
+        if opened.owner != owner || opened.expires_at <= now {
             return Err(PasskeyError::Challenge);
         }
         Ok(Returned { hash: random::digest(&bytes), expires_at: opened.expires_at, state: opened.state })
     }
+}
+
+/// A passkey that signed a challenge.
+#[derive(Debug)]
+pub struct Signed {
+    /// The passkey, with its new counter.
+    pub known: KnownKey,
+    /// Identifies the challenge: it is accepted once.
+    pub challenge_hash: Vec<u8>,
+    /// The end of its validity.
+    pub expires_at: DateTime<Utc>,
+}
+
+/// A name that a passkey may have; none: it is empty, too long or not readable.
+#[must_use]
+pub fn name(text: &str) -> Option<String> {
+    let name = text.trim();
+    let is_text = !name.is_empty() && !name.chars().any(char::is_control);
+    (is_text && name.chars().count() <= LONGEST_NAME).then(|| name.to_owned())
 }
 
 /// A device's answer at a log-in.
@@ -312,9 +375,9 @@ mod tests {
     }
 
     #[test]
-    fn a_challenge_is_valid_for_five_minutes_for_its_purpose_and_its_member() {
+    fn a_challenge_is_valid_for_five_minutes_for_its_purpose_and_its_owner() {
         let (passkeys, now) = (passkeys("https://golf.example"), DateTime::<Utc>::UNIX_EPOCH);
-        let (own, other) = (MemberId(uuid::Uuid::from_u128(1)), MemberId(uuid::Uuid::from_u128(2)));
+        let (own, other) = (Uuid::from_u128(1), Uuid::from_u128(2));
         let adding = passkeys.begin_registration(own, "a@b.example", "A", &[], now).expect("a challenge");
         assert_eq!(adding.options["authenticatorSelection"]["residentKey"], "required");
         assert_eq!(adding.options["authenticatorSelection"]["userVerification"], "required");
@@ -326,5 +389,8 @@ mod tests {
         assert!(passkeys.open_login(&login.sealed, now).is_ok());
         assert!(passkeys.open_registration(&login.sealed, own, now).is_err());
         assert!(passkeys.open_login("x", now).is_err());
+        let operators = Passkeys::for_operators("https://golf.example", &Secrets::unchanged("a secret"));
+        assert!(operators.open_login(&login.sealed, now).is_err(), "one of members");
+        assert!(operators.open_registration(&adding.sealed, own, now).is_err(), "one of members");
     }
 }

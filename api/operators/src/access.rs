@@ -80,7 +80,7 @@ pub trait Permission: Send + Sync {
 /// Anybody who is logged in: their own session.
 #[derive(Debug)]
 pub enum OwnSession {}
-/// Change one's own password, authenticator app and recovery codes.
+/// Change one's own password, authenticator app, passkeys and recovery codes.
 #[derive(Debug)]
 pub enum OwnAccount {}
 /// Search for members and their rounds, and read what happened to them.
@@ -104,6 +104,9 @@ pub enum Refund {}
 /// Ask for a new e-mail address of a member, with which they log in.
 #[derive(Debug)]
 pub enum ChangeAddresses {}
+/// Correct members' names, addresses and numbers.
+#[derive(Debug)]
+pub enum CorrectProfiles {}
 /// Erase members.
 #[derive(Debug)]
 pub enum EraseMembers {}
@@ -166,6 +169,10 @@ impl Permission for Refund {
     const NEEDS_FACTOR: bool = true;
 }
 impl Permission for ChangeAddresses {
+    const ROLES: &'static [Role] = &[Role::Support];
+    const NEEDS_FACTOR: bool = true;
+}
+impl Permission for CorrectProfiles {
     const ROLES: &'static [Role] = &[Role::Support];
     const NEEDS_FACTOR: bool = true;
 }

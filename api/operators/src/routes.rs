@@ -14,9 +14,10 @@ use crate::endpoints::{
     actions, booking, booking_cancel, club_day_changes, club_day_players, club_day_range, club_days,
     club_days_board, clubs, confirm, content, event, explain, figures, integrity, lag, login, logout,
     mail_again, mail_preview, mails, member, member_account, member_email, member_erase, member_grants,
-    member_ledger, member_notes, member_passkeys, member_withdrawals, operators, order_refund, own_account,
-    own_acts, own_app, own_recovery_codes, projections, rebuild, refusals, runs, seal, search, session,
-    sessions, setup, start, subject, tasks, timeline,
+    member_ledger, member_notes, member_passkeys, member_profile, member_withdrawals, operators,
+    order_refund, own_account, own_acts, own_app, own_passkeys, own_recovery_codes, passkey_login,
+    projections, rebuild, refusals, runs, seal, search, session, sessions, setup, start, subject, tasks,
+    timeline,
 };
 use crate::state::Operators;
 
@@ -63,6 +64,8 @@ pub fn routes() -> OpenApiRouter<Arc<Operators>> {
         .routes(routes!(start::start))
         .routes(routes!(confirm::confirm))
         .routes(routes!(login::login))
+        .routes(routes!(passkey_login::begin))
+        .routes(routes!(passkey_login::finish))
         .routes(routes!(logout::logout))
         .routes(routes!(setup::begin))
         .routes(routes!(setup::complete))
@@ -72,6 +75,9 @@ pub fn routes() -> OpenApiRouter<Arc<Operators>> {
         .routes(routes!(own_account::change_password))
         .routes(routes!(own_app::begin))
         .routes(routes!(own_app::replace))
+        .routes(routes!(own_passkeys::list, own_passkeys::add))
+        .routes(routes!(own_passkeys::begin))
+        .routes(routes!(own_passkeys::remove))
         .routes(routes!(own_recovery_codes::replace))
         .routes(routes!(operators::list))
         .routes(routes!(operators::add))
@@ -104,6 +110,7 @@ pub fn routes() -> OpenApiRouter<Arc<Operators>> {
         .routes(routes!(member_account::end_sessions))
         .routes(routes!(member_passkeys::remove))
         .routes(routes!(member_email::change_email))
+        .routes(routes!(member_profile::correct))
         .routes(routes!(member_erase::erase))
         .routes(routes!(club_days::days))
         .routes(routes!(club_days_board::board))

@@ -5,6 +5,7 @@ use std::sync::Arc;
 use fairway_documents::signing::{FormTokenSigner, Secrets};
 use fairway_endpoint::common::Common;
 use fairway_members::Members;
+use fairway_members::passkeys::Passkeys;
 use fairway_notifications::mail::delivery::MailDelivery;
 use fairway_round_data::links::Links;
 use uuid::Uuid;
@@ -29,6 +30,8 @@ pub struct Operators {
     pub second_factors: SecondFactors,
     /// Makes and hashes operators' recovery codes.
     pub recovery_codes: RecoveryCodes,
+    /// Makes and checks the challenges of operators' passkeys.
+    pub passkeys: Passkeys,
     /// As configured.
     pub settings: Settings,
     /// This process among the nodes.
@@ -77,6 +80,7 @@ impl Operators {
             form_tokens: FormTokenSigner::new(settings.secrets.present.as_bytes()),
             second_factors: SecondFactors::new(&settings.secrets),
             recovery_codes: RecoveryCodes::new(&settings.secrets),
+            passkeys: Passkeys::for_operators(&settings.url, &settings.secrets),
             settings,
             node,
         }

@@ -35,6 +35,7 @@ pub mod operator_access;
 pub mod operator_account;
 pub mod operator_actions;
 pub mod operator_log_ins;
+pub mod operator_passkeys;
 pub mod operator_sessions;
 pub mod operator_tasks;
 pub mod operator_views;

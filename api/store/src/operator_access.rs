@@ -40,12 +40,34 @@ pub async fn end_other_sessions(
     operator: Uuid,
     kept: Uuid,
 ) -> Result<(), sqlx::Error> {
-    let ended: Vec<Uuid> =
-        sqlx::query_scalar("DELETE FROM operator_sessions WHERE operator_id = $1 AND id <> $2 RETURNING id")
-            .bind(operator)
-            .bind(kept)
-            .fetch_all(&mut *connection)
-            .await?;
+    end_others(connection, operator, kept, None).await
+}
+
+/// Ends the sessions that began with a passkey, but one, with what was begun in them.
+pub(super) async fn end_sessions_of_passkey(
+    connection: &mut PgConnection,
+    operator: Uuid,
+    passkey: Uuid,
+    kept: Uuid,
+) -> Result<(), sqlx::Error> {
+    end_others(connection, operator, kept, Some(passkey)).await
+}
+
+async fn end_others(
+    connection: &mut PgConnection,
+    operator: Uuid,
+    kept: Uuid,
+    passkey: Option<Uuid>,
+) -> Result<(), sqlx::Error> {
+    let ended: Vec<Uuid> = sqlx::query_scalar(
+        "DELETE FROM operator_sessions
+         WHERE operator_id = $1 AND id <> $2 AND ($3::uuid IS NULL OR passkey_id = $3) RETURNING id",
+    )
+    .bind(operator)
+    .bind(kept)
+    .bind(passkey)
+    .fetch_all(&mut *connection)
+    .await?;
     for session in ended {
         end_impersonations(connection, operator, Some(session)).await?;
     }

@@ -19,6 +19,13 @@ pub enum LogIn {
         /// The session.
         session: Uuid,
     },
+    /// A session began with a passkey.
+    WithPasskey {
+        /// The session.
+        session: Uuid,
+    },
+    /// A passkey was unknown, removed or of a disabled account, or did not sign the challenge.
+    WrongPasskey,
     /// The password was wrong, or no account that may log in has the address.
     WrongPassword,
     /// The password was right, and no code was given.
@@ -40,10 +47,11 @@ pub enum LogIn {
 impl LogIn {
     const fn action(self) -> &'static str {
         match self {
-            Self::Succeeded { .. } | Self::Recovered { .. } => "log in",
+            Self::Succeeded { .. } | Self::Recovered { .. } | Self::WithPasskey { .. } => "log in",
             Self::Confirmed => "confirm",
             Self::NotConfirmed | Self::ConfirmationThrottled => "refused confirmation",
             Self::WrongPassword
+            | Self::WrongPasskey
             | Self::WithoutCode
             | Self::WrongCode
             | Self::WithoutApp
@@ -55,7 +63,9 @@ impl LogIn {
         match self {
             Self::Succeeded { .. } => "password and code",
             Self::Recovered { .. } => "password and recovery code",
+            Self::WithPasskey { .. } => "passkey",
             Self::WrongPassword => "wrong address or password",
+            Self::WrongPasskey => "wrong passkey",
             Self::WithoutCode => "right password, no code yet",
             Self::WrongCode => "right password, wrong code",
             Self::WithoutApp => "right password, no authenticator app",
@@ -84,7 +94,9 @@ pub async fn record(
         }
     };
     let subject = match log_in {
-        LogIn::Succeeded { session } | LogIn::Recovered { session } => format!("session {session}"),
+        LogIn::Succeeded { session } | LogIn::Recovered { session } | LogIn::WithPasskey { session } => {
+            format!("session {session}")
+        }
         _ => "account".to_owned(),
     };
     sqlx::query(

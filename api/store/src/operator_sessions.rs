@@ -158,13 +158,32 @@ pub async fn start(
     session: &NewSession<'_>,
     password_hash: &str,
 ) -> Result<bool, sqlx::Error> {
+    insert(connection, session, Some(password_hash), None).await
+}
+
+/// Starts a session of an operator whose passkey signed. False, and no session, when the account is disabled.
+pub(super) async fn start_with_passkey(
+    connection: &mut PgConnection,
+    session: &NewSession<'_>,
+    passkey: Uuid,
+) -> Result<bool, sqlx::Error> {
+    insert(connection, session, None, Some(passkey)).await
+}
+
+async fn insert(
+    connection: &mut PgConnection,
+    session: &NewSession<'_>,
+    password_hash: Option<&str>,
+    passkey: Option<Uuid>,
+) -> Result<bool, sqlx::Error> {
     let done = sqlx::query(
         "WITH account AS (
              UPDATE operators SET last_seen_at = greatest(last_seen_at, $6)
-             WHERE id = $3 AND password_hash = $4 AND disabled_at IS NULL RETURNING id
+             WHERE id = $3 AND ($4::text IS NULL OR password_hash = $4) AND disabled_at IS NULL RETURNING id
          )
-         INSERT INTO operator_sessions (id, token_hash, operator_id, browser, created_at, last_used_at, expires_at)
-         SELECT $1, $2, id, $5, $6, $6, $7 FROM account",
+         INSERT INTO operator_sessions
+             (id, token_hash, operator_id, browser, created_at, last_used_at, expires_at, passkey_id)
+         SELECT $1, $2, id, $5, $6, $6, $7, $8 FROM account",
     )
     .bind(session.id)
     .bind(session.token_hash)
@@ -173,6 +192,7 @@ pub async fn start(
     .bind(session.browser)
     .bind(session.created_at)
     .bind(session.created_at + LONGEST)
+    .bind(passkey)
     .execute(connection)
     .await?;
     Ok(done.rows_affected() > 0)

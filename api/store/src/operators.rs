@@ -6,6 +6,7 @@ use fairway_events::from_row;
 use sqlx::{PgConnection, PgExecutor, PgPool};
 use uuid::Uuid;
 
+use super::passkeys::table::OPERATORS;
 use super::{operator_access, operator_account};
 
 /// A role of an operator (docs/security.md, "Operators").
@@ -276,13 +277,14 @@ pub async fn set_link(
     .map(|_| ())
 }
 
-/// Takes an account's password, second factor, recovery codes and everything else away that it holds.
+/// Takes an account's password, second factor, recovery codes, passkeys and everything else away that it holds.
 pub async fn remove_credentials(connection: &mut PgConnection, id: Uuid) -> Result<(), sqlx::Error> {
     sqlx::query("UPDATE operators SET password_hash = NULL, second_factor = NULL WHERE id = $1")
         .bind(id)
         .execute(&mut *connection)
         .await?;
     operator_account::delete_recovery_codes(&mut *connection, id).await?;
+    OPERATORS.delete_all(&mut *connection, id).await?;
     operator_access::end(connection, id).await
 }
 

@@ -1,56 +1,25 @@
 //! Passkeys: the public halves of the keys by which members log in.
 //! Its functions fail when the database does not answer.
 
+pub mod table;
+
 use chrono::{DateTime, Utc};
-use fairway_events::{MemberId, from_row};
-use sqlx::types::Json;
+use fairway_events::MemberId;
 use sqlx::{PgConnection, PgExecutor, PgPool, Row};
 use uuid::Uuid;
 use webauthn_rs::prelude::Passkey;
 
+use self::table::{ListedPasskey, MEMBERS, MOST};
 use super::account_access;
 use super::passwords::Addressee;
 use super::sessions::NewSession;
-
-/// Passkeys of a member, at most.
-pub const MOST: usize = 10;
-
-/// A passkey as its member sees it.
-#[derive(Debug, Clone)]
-pub struct ListedPasskey {
-    /// Names it.
-    pub id: Uuid,
-    /// As the member called it.
-    pub name: String,
-    /// When it was added.
-    pub created_at: DateTime<Utc>,
-    /// The last log-in with it.
-    pub last_used_at: Option<DateTime<Utc>>,
-}
-
-from_row!(ListedPasskey { id, name, created_at, last_used_at });
 
 /// A member's passkeys, oldest first.
 pub async fn list(
     executor: impl PgExecutor<'_>,
     member: MemberId,
 ) -> Result<Vec<ListedPasskey>, sqlx::Error> {
-    sqlx::query_as(
-        "SELECT id, name, created_at, last_used_at FROM passkeys WHERE member_id = $1 ORDER BY created_at, id LIMIT 10",
-    )
-    .bind(member.0)
-    .fetch_all(executor)
-    .await
-}
-
-/// The keys of a member's passkeys.
-pub async fn keys(pool: &PgPool, member: MemberId) -> Result<Vec<Passkey>, sqlx::Error> {
-    let keys: Vec<Json<Passkey>> =
-        sqlx::query_scalar("SELECT credential FROM passkeys WHERE member_id = $1 LIMIT 10")
-            .bind(member.0)
-            .fetch_all(pool)
-            .await?;
-    Ok(keys.into_iter().map(|Json(key)| key).collect())
+    MEMBERS.list(executor, member.0).await
 }
 
 /// Whether a member has a password that somebody knows.
@@ -123,19 +92,8 @@ pub async fn add(
     if list(&mut *connection, member).await?.len() >= MOST {
         return Ok(Added::TooMany);
     }
-    let done = sqlx::query(
-        "INSERT INTO passkeys (id, member_id, credential_id, credential, name, created_at)
-         VALUES ($1, $2, $3, $4, $5, $6) ON CONFLICT (credential_id) DO NOTHING",
-    )
-    .bind(id)
-    .bind(member.0)
-    .bind(AsRef::<[u8]>::as_ref(key.cred_id()))
-    .bind(Json(key))
-    .bind(name)
-    .bind(now)
-    .execute(connection)
-    .await?;
-    Ok(if done.rows_affected() > 0 { Added::Stored(to) } else { Added::Taken })
+    let is_new = MEMBERS.insert(connection, member.0, id, name, key, now).await?;
+    Ok(if is_new { Added::Stored(to) } else { Added::Taken })
 }
 
 /// Renames a passkey. False when it is not the member's.
@@ -196,10 +154,7 @@ pub async fn remove_all(
     now: DateTime<Utc>,
 ) -> Result<u64, sqlx::Error> {
     account_access::lock(&mut *connection, member).await?;
-    let done = sqlx::query("DELETE FROM passkeys WHERE member_id = $1")
-        .bind(member.0)
-        .execute(&mut *connection)
-        .await?;
+    let removed = MEMBERS.delete_all(&mut *connection, member.0).await?;
     sqlx::query(
         "UPDATE access_tokens SET revoked_at = $2
          WHERE member_id = $1 AND passkey_id IS NOT NULL AND revoked_at IS NULL",
@@ -208,41 +163,7 @@ pub async fn remove_all(
     .bind(now)
     .execute(connection)
     .await?;
-    Ok(done.rows_affected())
-}
-
-/// A passkey that wants to log in.
-#[derive(Debug, Clone)]
-pub struct KnownKey {
-    /// Names it.
-    pub id: Uuid,
-    /// The member.
-    pub member: MemberId,
-    /// Their address.
-    pub email: String,
-    /// The key.
-    pub key: Passkey,
-}
-
-/// The passkey that a device names; none when it is unknown or was removed, or its member is disabled.
-pub async fn of_credential(pool: &PgPool, credential_id: &[u8]) -> Result<Option<KnownKey>, sqlx::Error> {
-    let row = sqlx::query(
-        "SELECT passkeys.id, member_id, email, credential FROM passkeys JOIN members ON members.id = member_id
-         WHERE credential_id = $1 AND disabled_at IS NULL",
-    )
-    .bind(credential_id)
-    .fetch_optional(pool)
-    .await?;
-    row.map(|row| {
-        let Json(key) = row.try_get("credential")?;
-        Ok(KnownKey {
-            id: row.try_get("id")?,
-            member: MemberId(row.try_get("member_id")?),
-            email: row.try_get("email")?,
-            key,
-        })
-    })
-    .transpose()
+    Ok(removed)
 }
 
 /// Stores the session of a log-in with a passkey, and the key's new counter. False, and no session, when the passkey was
@@ -253,20 +174,7 @@ pub async fn start_session(
     id: Uuid,
     key: &Passkey,
 ) -> Result<bool, sqlx::Error> {
-    // The member first, as everywhere: a removal of the passkey locks the member too.
-    sqlx::query(
-        "SELECT FROM members WHERE id = (SELECT member_id FROM passkeys WHERE id = $1) FOR NO KEY UPDATE",
-    )
-    .bind(id)
-    .execute(&mut *connection)
-    .await?;
-    let used = sqlx::query("UPDATE passkeys SET credential = $2, last_used_at = $3 WHERE id = $1")
-        .bind(id)
-        .bind(Json(key))
-        .bind(session.created_at)
-        .execute(&mut *connection)
-        .await?;
-    if used.rows_affected() == 0 {
+    if !MEMBERS.note_use(&mut *connection, id, key, session.created_at).await? {
         return Ok(false);
     }
     let done = sqlx::query(

@@ -1,9 +1,9 @@
-//! The profiles that members enter. Members cannot change their name and address: reading returns them, saving
-//! ignores them. Its functions fail when the database does not answer.
+//! The profiles that members enter. Members cannot change their name and address: saving a profile ignores them, and an
+//! operator corrects a name by [`rename`]. Its functions fail when the database does not answer.
 
 use chrono::NaiveDate;
 use fairway_events::MemberId;
-use sqlx::{PgConnection, PgPool, Row};
+use sqlx::{PgConnection, PgExecutor, Row};
 
 /// The fields that a member may change; every text normalised, empty when unknown.
 #[derive(Debug, Clone, Default, PartialEq)]
@@ -37,14 +37,14 @@ pub struct Profile {
 }
 
 /// A member's profile; none when the member was erased meanwhile.
-pub async fn read(pool: &PgPool, member: MemberId) -> Result<Option<Profile>, sqlx::Error> {
+pub async fn read(executor: impl PgExecutor<'_>, member: MemberId) -> Result<Option<Profile>, sqlx::Error> {
     let row = sqlx::query(
         "SELECT initials, street, housenumber, postcode, country, city, gsn, telephone, gender, birthdate,
              is_club_member, handicap::float8 AS handicap, golfassociation
          FROM members WHERE id = $1",
     )
     .bind(member.0)
-    .fetch_optional(pool)
+    .fetch_optional(executor)
     .await?;
     row.map(|row| {
         Ok(Profile {
@@ -121,4 +121,27 @@ pub async fn save(
     .execute(connection)
     .await
     .map(|_| ())
+}
+
+/// A member's name.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Name {
+    /// `Jan`
+    pub first_name: String,
+    /// `de`; empty when there is none.
+    pub prefix: String,
+    /// `Vries`
+    pub last_name: String,
+}
+
+/// Gives a member another name. Whoever cached the former one reads it again, by the count of changes.
+pub async fn rename(connection: &mut PgConnection, member: MemberId, name: &Name) -> Result<(), sqlx::Error> {
+    sqlx::query("UPDATE members SET first_name = $2, prefix = $3, last_name = $4 WHERE id = $1")
+        .bind(member.0)
+        .bind(&name.first_name)
+        .bind(&name.prefix)
+        .bind(&name.last_name)
+        .execute(connection)
+        .await
+        .map(|_| ())
 }

@@ -93,7 +93,7 @@ const READ_MODELS: [&str; 13] = [
     "analytics_vouchers",
 ];
 
-const SECRETS: [&str; 12] = [
+const SECRETS: [&str; 13] = [
     "access_tokens",
     "password_resets",
     "address_changes",
@@ -105,6 +105,7 @@ const SECRETS: [&str; 12] = [
     "idempotency_receipts",
     "login_failures",
     "reset_requests",
+    "operator_passkeys",
     "operator_recovery_codes",
 ];
 

@@ -63,8 +63,8 @@ pub(super) fn of_event(name: &str) -> &'static [Category] {
 pub(super) fn of_act(action: &str) -> &'static [Category] {
     match action {
         "change profile" | "dismiss news" | "add favourite" | "remove favourite" | "disable" | "enable"
-        | "end sessions" | "remove passkeys" | "change address" | "impersonate" | "add note"
-        | "remove note" => &[Operator, Account],
+        | "end sessions" | "remove passkeys" | "change address" | "correct profile" | "impersonate"
+        | "add note" | "remove note" => &[Operator, Account],
         _ => &[Operator],
     }
 }

@@ -19,7 +19,7 @@ mod withdrawn;
 
 pub use account::{
     CalendarFeedRenewed, DataDownloaded, LoginLink, PasskeyChange, PasskeyChanged, PasswordChanged,
-    PasswordForgotten,
+    PasswordForgotten, ProfileCorrected,
 };
 pub use address::{AddressChanged, AddressInUse, AddressSide, AskedBy, ConfirmAddress, NewAddressAsked};
 pub use booking::{BookingMail, BookingNotice, OtherRound};

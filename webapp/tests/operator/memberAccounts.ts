@@ -46,7 +46,7 @@ const FIREFOX = 'Mozilla/5.0 (X11; Linux x86_64; rv:151.0) Gecko/20100101 Firefo
 
 type Present<Key extends keyof MemberView> = { [key in Key]: NonNullable<MemberView[key]> };
 
-function sampleMember(): MemberView & Present<'addresses' | 'orders' | 'returned'> {
+function sampleMember(): MemberView & Present<'addresses' | 'orders' | 'returned' | 'profile'> {
   return {
     grants: {
       voucher_titles: ['Compensatie vorst', 'Compensatie onweer'],
@@ -71,6 +71,20 @@ function sampleMember(): MemberView & Present<'addresses' | 'orders' | 'returned
       disabled_at: null,
       passkeys: 2,
       last_login_at: '2026-11-25T08:12:44Z',
+    },
+    profile: {
+      first_name: 'Jan',
+      prefix: 'de',
+      last_name: 'Vries',
+      initials: 'J.',
+      street: 'Eikenlaan',
+      housenumber: '12',
+      postcode: '3811 AB',
+      country: 'NL',
+      city: 'Ermelo',
+      telephone: '+31612345678',
+      gsn: '',
+      birthdate: '1968-04-17',
     },
     addresses: {
       former: [{ email: 'jan@vroeger.example', left_at: '2026-03-01T09:00:00Z' }],
@@ -193,6 +207,21 @@ export function createMemberAccounts(wasErased = false) {
       if (email === 'sanne@fairway.example') return fail(409, 'Another member has this address.');
       state.addresses.waiting = { email: String(email), expires_at: '2026-11-25T10:00:00Z' };
       return { body: {} };
+    },
+    profile: (body) => {
+      const { reason: _, seen, ...fields } = body;
+      if (fields['first_name'] === '')
+        return fail(422, 'Not all is right.', { errors: { first_name: 'Enter the first name.' } });
+      const { member, profile } = state;
+      const present: Record<string, unknown> = profile;
+      const meanwhile = Object.entries(seen as object).find(([name, value]) => present[name] !== value);
+      if (meanwhile)
+        return fail(409, 'It was changed.', { errors: { [meanwhile[0]]: 'It was changed meanwhile.' } });
+      const changed = Object.keys(fields).filter((name) => present[name] !== fields[name]);
+      Object.assign(profile, fields);
+      member.name = [profile.first_name, profile.prefix, profile.last_name].filter(Boolean).join(' ');
+      member.city = profile.city;
+      return { body: { changed } };
     },
     vouchers: ({ holes, title, expires, count, request }) => {
       const ids = Array.from({ length: Number(count) }, (_, index) => `new-${state.vouchers.length + index}`);

@@ -5,6 +5,7 @@ import { fail, type MockRequest, type MockResponse, type Routes } from '../mockR
 import { createClubDays } from './clubDays.ts';
 import { createMemberAccounts } from './memberAccounts.ts';
 import { content } from './content.ts';
+import { createPasskeys } from './passkeys.ts';
 import { BOOKING, JAN, sampleEvent, SANNE } from './samples.ts';
 import { service } from './service.ts';
 import { taskAnswers } from './tasks.ts';
@@ -193,16 +194,20 @@ export function createOffice(options: OfficeOptions = {}) {
     };
   }
 
+  const logIn = () => {
+    isLoggedIn = true;
+    return { body: session() };
+  };
+
   const answers: Routes = {
     ...watching,
     ...service,
     ...taskAnswers(),
     ...content,
+    ...createPasskeys(),
     'GET /session': () => (isLoggedIn ? { body: session() } : fail(401, 'Log in.')),
-    'POST /login': () => {
-      isLoggedIn = true;
-      return { body: session() };
-    },
+    'POST /login': logIn,
+    'POST /login/passkey/finish': logIn,
     'POST /logout': () => {
       isLoggedIn = false;
       return { status: 204 };

@@ -21,7 +21,7 @@ use super::known_device::{self, Side};
 use super::login::{LoginAnswer, SESSION};
 use super::login_attempts::{Attempt, Client};
 use super::passkeys::PasskeyChallenge;
-use crate::passkeys::{LoginAnswerOfDevice, PasskeyError};
+use crate::passkeys::{LoginAnswerOfDevice, Signed};
 use crate::state::Members;
 
 /// Begin to log in with a passkey
@@ -84,10 +84,13 @@ pub(crate) async fn login(
     let failure_key = random::digest(&[b"passkey\n", named].concat());
     let attempt = Attempt::begin(&members, &client, failure_key).await?;
     let checked = match answer {
-        Ok(answer) => check(&members, &request.challenge, &answer).await?,
+        Ok(answer) => {
+            let (pool, now) = (&members.common.pool, members.common.clock.now());
+            members.passkeys.signed(pool, &request.challenge, &answer, now).await?
+        }
         Err(error) => Err(error),
     };
-    let (known, challenge) = match checked {
+    let Signed { known, challenge_hash, expires_at } = match checked {
         Ok(checked) => checked,
         Err(error) => {
             attempt.failed().await?;
@@ -105,7 +108,7 @@ pub(crate) async fn login(
         expires_at: now + SESSION,
     };
     let mut transaction = members.common.pool.begin().await?;
-    let is_first = passkeys::use_challenge(&mut *transaction, &challenge.0, challenge.1).await?;
+    let is_first = passkeys::use_challenge(&mut *transaction, &challenge_hash, expires_at).await?;
     if !is_first || !passkeys::start_session(&mut transaction, &session, known.id, &known.key).await? {
         transaction.rollback().await?;
         attempt.failed().await?;
@@ -113,34 +116,12 @@ pub(crate) async fn login(
     }
     transaction.commit().await?;
     attempt.clear_failures().await?;
-    tracing::info!(member = %known.member, "logged in with a passkey");
+    tracing::info!(member = %known.owner, "logged in with a passkey");
     let answer = LoginAnswer { access_token: token, token_type: "Bearer", expires_in: SESSION.num_seconds() };
     Ok((
         [(SET_COOKIE, known_device::remember(&members.devices, Side::Members, &known.email, now))],
         Json(answer),
     ))
-}
-
-/// The challenge's hash and end.
-type UsedChallenge = (Vec<u8>, chrono::DateTime<chrono::Utc>);
-
-/// The passkey with its new counter, if it signed the challenge.
-async fn check(
-    members: &Members,
-    sealed: &str,
-    answer: &LoginAnswerOfDevice,
-) -> Result<Result<(passkeys::KnownKey, UsedChallenge), PasskeyError>, Failure> {
-    let Ok(challenge) = members.passkeys.open_login(sealed, members.common.clock.now()) else {
-        return Ok(Err(PasskeyError::Challenge));
-    };
-    let Some(mut known) = passkeys::of_credential(&members.common.pool, answer.credential_id()).await? else {
-        return Ok(Err(PasskeyError::Unknown));
-    };
-    let used = (challenge.hash.clone(), challenge.expires_at);
-    Ok(members.passkeys.finish_login(challenge, known.key.clone(), known.member, answer).map(|key| {
-        known.key = key;
-        (known, used)
-    }))
 }
 
 fn wrong() -> Failure {

@@ -15,6 +15,7 @@ use fairway_endpoint::caller::Caller;
 use fairway_endpoint::common::Common;
 use fairway_endpoint::failure::{Failure, FailureBody};
 use fairway_endpoint::path::PathText;
+use fairway_store::passkeys::table::{MEMBERS, MOST};
 use fairway_store::passkeys::{self, Added, Removed};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
@@ -28,8 +29,6 @@ use crate::state::Members;
 
 /// A session that began so recently adds a passkey without the password.
 const FRESH: TimeDelta = TimeDelta::minutes(10);
-/// Characters of a name, at most.
-const LONGEST_NAME: usize = 60;
 
 /// A passkey of the member.
 #[derive(Debug, Serialize, ToSchema)]
@@ -80,7 +79,7 @@ pub(crate) async fn list(
 ) -> Result<Json<PasskeysAnswer>, Failure> {
     refuse_operator(&caller)?;
     let found = passkeys::list(&members.common.pool, caller.id()).await?;
-    let keys = passkeys::keys(&members.common.pool, caller.id()).await?;
+    let keys = MEMBERS.keys(&members.common.pool, caller.id().0).await?;
     let data = found
         .into_iter()
         .map(|passkey| PasskeyRow {
@@ -96,7 +95,7 @@ pub(crate) async fn list(
         password_needed: !is_fresh(&members.common, &caller),
         has_password: passkeys::has_password(&members.common.pool, caller.id()).await?,
         data,
-        accepted: members.passkeys.accepted(caller.id(), &keys),
+        accepted: members.passkeys.accepted(caller.id().0, &keys),
     }))
 }
 
@@ -150,14 +149,14 @@ pub(crate) async fn begin(
         let password = password.ok_or_else(|| Failure::invalid_field("password", "Vul je wachtwoord in."))?;
         present_password::check_callers(&members, &caller, &client, password).await?;
     }
-    let present = passkeys::keys(&members.common.pool, caller.id()).await?;
-    if present.len() >= passkeys::MOST {
+    let present = MEMBERS.keys(&members.common.pool, caller.id().0).await?;
+    if present.len() >= MOST {
         return Err(too_many());
     }
     let member = &caller.member;
     let name = format!("{} {} {}", member.first_name, member.prefix, member.last_name).replace("  ", " ");
     let now = members.common.clock.now();
-    let challenge = members.passkeys.begin_registration(member.id, &member.email, &name, &present, now);
+    let challenge = members.passkeys.begin_registration(member.id.0, &member.email, &name, &present, now);
     let challenge = challenge.map_err(refusal)?;
     Ok(Json(PasskeyChallenge { success: true, challenge: challenge.sealed, options: challenge.options }))
 }
@@ -199,7 +198,7 @@ pub(crate) async fn add(
     let name = checked_name(&request.name)?;
     let now = members.common.clock.now();
     let challenge =
-        members.passkeys.open_registration(&request.challenge, caller.id(), now).map_err(refusal)?;
+        members.passkeys.open_registration(&request.challenge, caller.id().0, now).map_err(refusal)?;
     let key = members.passkeys.finish_registration(&challenge, request.credential).map_err(refusal)?;
     let mut transaction = members.common.pool.begin().await?;
     if !passkeys::use_challenge(&mut *transaction, &challenge.hash, challenge.expires_at).await? {
@@ -316,12 +315,8 @@ fn is_fresh(common: &Common, caller: &Caller) -> bool {
 }
 
 fn checked_name(name: &str) -> Result<String, Failure> {
-    let name = name.trim();
-    let is_text = !name.is_empty() && !name.chars().any(char::is_control);
-    if !is_text || name.chars().count() > LONGEST_NAME {
-        return Err(Failure::invalid_field("name", "Geef de passkey een naam van hoogstens 60 tekens."));
-    }
-    Ok(name.to_owned())
+    crate::passkeys::name(name)
+        .ok_or_else(|| Failure::invalid_field("name", "Geef de passkey een naam van hoogstens 60 tekens."))
 }
 
 fn refuse_operator(caller: &Caller) -> Result<(), Failure> {

@@ -1,5 +1,5 @@
 //! `POST /api/users/me/profile`: the member changes their profile. Either all of it is saved or, with an error per
-//! invalid field, nothing.
+//! invalid field, nothing. An operator who corrects a profile passes the same checks.
 
 use std::collections::BTreeMap;
 
@@ -25,68 +25,70 @@ type Sent<T> = Option<Option<T>>;
 
 /// The fields to change. A field that is not sent keeps its value; an empty text or null clears it. Name, e-mail
 /// address and all other fields are ignored: they are not changed here.
-#[derive(Debug, Deserialize, ToSchema)]
+#[derive(Debug, Default, Deserialize, ToSchema)]
 pub struct ProfileRequest {
     /// Required for a complete profile, as are the next six fields and the birth date.
     #[serde(default, deserialize_with = "sent")]
     #[schema(value_type = Option<String>, max_length = 100, pattern = r"^[^\u0000-\u001f\u007f-\u009f]*$")]
-    initials: Sent<String>,
+    pub initials: Sent<String>,
     /// Street without the house number.
     #[serde(default, deserialize_with = "sent")]
     #[schema(value_type = Option<String>, max_length = 100, pattern = r"^[^\u0000-\u001f\u007f-\u009f]*$")]
-    street: Sent<String>,
+    pub street: Sent<String>,
     /// House number with its addition.
     #[serde(default, deserialize_with = "sent")]
     #[schema(value_type = Option<String>, max_length = 100, pattern = r"^[^\u0000-\u001f\u007f-\u009f]*$")]
-    housenumber: Sent<String>,
+    pub housenumber: Sent<String>,
     /// In the form of the country: `1234 AB` in the Netherlands, `2000` in Belgium, `48455` in Germany, at most 12 letters
     /// and digits elsewhere. Case and spaces do not matter.
     #[serde(default, deserialize_with = "sent")]
     #[schema(value_type = Option<String>, pattern = r"^ *([A-Za-z0-9]([ -]*[A-Za-z0-9])* *)?$")]
-    postcode: Sent<String>,
+    pub postcode: Sent<String>,
     /// ISO 3166-1, two letters; empty: `NL`. It decides the form of the postcode.
     #[serde(default, deserialize_with = "sent")]
     #[schema(value_type = Option<String>, pattern = r"^([A-Za-z]{2})?$")]
-    country: Sent<String>,
+    pub country: Sent<String>,
     /// City.
     #[serde(default, deserialize_with = "sent")]
     #[schema(value_type = Option<String>, max_length = 100, pattern = r"^[^\u0000-\u001f\u007f-\u009f]*$")]
-    city: Sent<String>,
+    pub city: Sent<String>,
     /// A Dutch number, or any number with its country code.
     #[serde(default, deserialize_with = "sent")]
     #[schema(value_type = Option<String>, pattern = r"^(0[1-9]([ -]?[0-9]){8}|(\+|00)(31[ -]?[1-9]([ -]?[0-9]){8}|([124-9][0-9]|3[02-9])([ -]?[0-9]){5,13}))?$")]
-    telephone: Sent<String>,
+    pub telephone: Sent<String>,
     /// `M` or `F`.
     #[serde(default, deserialize_with = "sent")]
     #[schema(value_type = Option<String>, pattern = r"^[MF]?$")]
-    gender: Sent<String>,
+    pub gender: Sent<String>,
     /// `YYYY-MM-DD` or `dd-mm-jjjj`, in the past.
     #[serde(default, deserialize_with = "sent")]
     #[schema(value_type = Option<String>, pattern = r"^((19|20)[0-9]{2}-(0?[1-9]|1[0-2])-(0?[1-9]|[12][0-9]|3[01])|(0?[1-9]|[12][0-9]|3[01])-(0?[1-9]|1[0-2])-(19|20)[0-9]{2})?$")]
-    birthdate: Sent<String>,
+    pub birthdate: Sent<String>,
     /// `NL` and 8 digits.
     #[serde(default, deserialize_with = "sent")]
     #[schema(value_type = Option<String>, pattern = r"^([Nn][Ll][0-9]{8})?$")]
-    gsn: Sent<String>,
+    pub gsn: Sent<String>,
     /// Whether the member belongs to a golf club.
     #[serde(default, deserialize_with = "sent")]
     #[schema(value_type = Option<bool>)]
-    is_club_member: Sent<bool>,
+    pub is_club_member: Sent<bool>,
     /// -10 to 54, with at most two decimals; a text may have a comma, and a plus for a handicap below zero.
     #[serde(default, deserialize_with = "sent")]
     #[schema(value_type = Option<Handicap>)]
-    handicap: Sent<Handicap>,
+    pub handicap: Sent<Handicap>,
     /// The golf club's name.
     #[serde(default, deserialize_with = "sent")]
     #[schema(value_type = Option<String>, max_length = 100, pattern = r"^[^\u0000-\u001f\u007f-\u009f]*$")]
-    golfassociation: Sent<String>,
+    pub golfassociation: Sent<String>,
 }
 
 /// As a number, or as a person types it.
 #[derive(Debug, Deserialize)]
 #[serde(untagged)]
-enum Handicap {
+pub enum Handicap {
+    /// With a point.
     Number(f64),
+    /// Also with a comma, and with a plus for a handicap below zero.
     Text(String),
 }
 

@@ -1,5 +1,5 @@
-//! `POST /operator/api/session/confirm`: a code of the authenticator app, or without one the password, anew. What harms
-//! most needs one of the last minutes, so that a session that was left open, or taken over, cannot do it.
+//! `POST /operator/api/session/confirm`: a code of the authenticator app or a recovery code, without an app the password, or
+//! a passkey, anew. What harms most needs one of the last minutes, so that a session that was left open, or taken over, cannot do it.
 
 use std::sync::Arc;
 
@@ -14,6 +14,7 @@ use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
 use super::login::{self, Client, check_code};
+use super::passkey_login::{self, OperatorPasskeyAnswer};
 use crate::access::{Operator, OwnSession, Permitted};
 use crate::body::OperatorBody;
 use crate::failure::OperatorFailure;
@@ -22,8 +23,12 @@ use crate::state::Operators;
 /// A factor, given anew.
 #[derive(Debug, Deserialize, ToSchema)]
 pub(crate) struct ConfirmSession {
-    /// Six digits of the authenticator app; of an account without one, the password.
+    /// Six digits of the authenticator app, or a recovery code; of an account without an app, the password; empty with a
+    /// passkey.
     pub factor: String,
+    /// A passkey's answer to a challenge of `/operator/api/login/passkey/begin`.
+    #[serde(default)]
+    pub passkey: Option<OperatorPasskeyAnswer>,
 }
 
 /// It was right.
@@ -39,7 +44,7 @@ pub(crate) struct Confirmed {}
     request_body = ConfirmSession,
     responses(
         (status = 200, description = "For ten minutes this session may do what needs it", body = Confirmed),
-        (status = 422, description = "The code or the password is wrong", body = FailureBody),
+        (status = 422, description = "The code, the password or the passkey is wrong", body = FailureBody),
         (status = 429, description = "Too many failures; see Retry-After", body = FailureBody),
     )
 )]
@@ -55,7 +60,7 @@ pub(crate) async fn confirm(
     let key = random::digest(operator.session().id.as_bytes());
     let throttled = LogIn::ConfirmationThrottled;
     let attempt = login::begin(&operators, &client, key, account, throttled).await?;
-    let wrong = wrong_factor(&operators, operator, request.factor).await?;
+    let wrong = wrong_factor(&operators, operator, request).await?;
     let log_in = if wrong.is_some() { LogIn::NotConfirmed } else { LogIn::Confirmed };
     operator_log_ins::record(&operators.common.pool, account, log_in, attempt.at()).await?;
     if let Some(sentence) = wrong {
@@ -71,13 +76,17 @@ pub(crate) async fn confirm(
 async fn wrong_factor(
     operators: &Operators,
     operator: &Operator,
-    factor: String,
+    ConfirmSession { factor, passkey }: ConfirmSession,
 ) -> Result<Option<&'static str>, OperatorFailure> {
+    if let Some(answer) = passkey {
+        let is_right = passkey_login::is_of(operators, operator, answer).await?;
+        return Ok((!is_right).then_some("This passkey is not one of yours, or it took too long. Try again."));
+    }
     let Some(account) = operators::account(&operators.common.pool, &operator.session().email).await? else {
         return Err(OperatorFailure::unauthorized());
     };
     if let Some(stored) = &account.second_factor {
-        return check_code(operators, account.id, stored, &factor).await;
+        return Ok(check_code(operators, account.id, stored, &factor).await?.err());
     }
     let verdict = operators.members.passwords.verify(factor, account.password_hash).await?;
     let is_right = matches!(verdict, Verdict::Right | Verdict::RightButWeak);

@@ -10,6 +10,7 @@ use axum::extract::State;
 use axum::http::header::SET_COOKIE;
 use axum::http::{HeaderMap, HeaderName, StatusCode};
 use axum::response::AppendHeaders;
+use chrono::{DateTime, Utc};
 use fairway_clock::random;
 use fairway_endpoint::browser::Browser;
 use fairway_endpoint::failure::{Failure, FailureBody};
@@ -29,6 +30,9 @@ use crate::access::{self, Operator};
 use crate::body::OperatorBody;
 use crate::failure::OperatorFailure;
 use crate::state::Operators;
+
+/// The answer to a log-in: the cookies of the session and of the known browser, and who is logged in.
+pub(super) type LoggedIn = (AppendHeaders<[(HeaderName, String); 2]>, Json<SessionAnswer>);
 
 /// A log-in.
 #[derive(Debug, Deserialize, ToSchema)]
@@ -63,7 +67,7 @@ pub(crate) async fn login(
     headers: HeaderMap,
     browser: Browser,
     OperatorBody(request): OperatorBody<OperatorLogin>,
-) -> Result<(AppendHeaders<[(HeaderName, String); 2]>, Json<SessionAnswer>), OperatorFailure> {
+) -> Result<LoggedIn, OperatorFailure> {
     access::refuse_other_origin(&headers)?;
     let email = fairway_text::email::canonical(&request.email);
     let wanted = if email.contains('\0') { "" } else { email.as_str() };
@@ -125,13 +129,24 @@ pub(crate) async fn login(
     operator_log_ins::record(&mut *transaction, account, log_in, now).await?;
     transaction.commit().await?;
     tracing::info!(operator = %known.id, "an operator logged in");
+    begun(&operators, &token, token_hash, &email, now).await
+}
+
+/// The answer once a session is stored.
+pub(super) async fn begun(
+    operators: &Operators,
+    token: &str,
+    token_hash: Vec<u8>,
+    email: &str,
+    now: DateTime<Utc>,
+) -> Result<LoggedIn, OperatorFailure> {
     let session =
         operator_sessions::find(&operators.common.pool, &token_hash, now).await?.ok_or_else(wrong)?;
     let operator = Operator::new(session, token_hash);
-    let cookie = access::session_cookie(Some(&token));
-    let device = known_device::remember(&operators.members.devices, Side::Operators, &email, now);
+    let cookie = access::session_cookie(Some(token));
+    let device = known_device::remember(&operators.members.devices, Side::Operators, email, now);
     let cookies = AppendHeaders([(SET_COOKIE, cookie), (SET_COOKIE, device)]);
-    Ok((cookies, Json(SessionAnswer::for_operator(&operators, &operator))))
+    Ok((cookies, Json(SessionAnswer::for_operator(operators, &operator))))
 }
 
 /// Begins an attempt of an operator at a password or a code. One for which the account has no attempts left is recorded.
@@ -164,7 +179,7 @@ pub(super) async fn begin<'a>(
 
 /// The proof beside the password.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Factor {
+pub(super) enum Factor {
     /// A code of the authenticator app, or none where the account needs none.
     Usual,
     /// A recovery code.
@@ -189,30 +204,28 @@ async fn check_second_factor(
         let refusal = wrong_code("Enter the 6 digits that your authenticator app shows.");
         return Ok(Err((LogIn::WithoutCode, refusal)));
     };
-    if let Some(hashes) = operators.recovery_codes.hashes(account.id, code) {
-        let (pool, now) = (&operators.common.pool, operators.common.clock.now());
-        if operator_account::use_recovery_code(pool, account.id, &hashes, now).await? {
-            return Ok(Ok(Factor::RecoveryCode));
-        }
-        let refusal = wrong_code("This recovery code is not right, or was used already.");
-        return Ok(Err((LogIn::WrongCode, refusal)));
-    }
-    let wrong = check_code(operators, account.id, stored, code).await?;
-    Ok(wrong.map_or(Ok(Factor::Usual), |sentence| Err((LogIn::WrongCode, wrong_code(sentence)))))
+    let checked = check_code(operators, account.id, stored, code).await?;
+    Ok(checked.map_err(|sentence| (LogIn::WrongCode, wrong_code(sentence))))
 }
 
-/// Uses a code up. The sentence says why it is not right; none: it is.
+/// Uses a code of the app, or a recovery code, up. The sentence says why it is not right.
 pub(super) async fn check_code(
     operators: &Operators,
     account: Uuid,
     stored: &[u8],
     code: &str,
-) -> Result<Option<&'static str>, OperatorFailure> {
-    let Some(step) = operators.second_factors.check(stored, code, operators.common.clock.now()) else {
-        return Ok(Some("This code is not right. Enter the one that your authenticator app shows now."));
+) -> Result<Result<Factor, &'static str>, OperatorFailure> {
+    let (pool, now) = (&operators.common.pool, operators.common.clock.now());
+    if let Some(hashes) = operators.recovery_codes.hashes(account, code) {
+        let is_right = operator_account::use_recovery_code(pool, account, &hashes, now).await?;
+        let sentence = "This recovery code is not right, or was used already.";
+        return Ok(if is_right { Ok(Factor::RecoveryCode) } else { Err(sentence) });
+    }
+    let Some(step) = operators.second_factors.check(stored, code, now) else {
+        return Ok(Err("This code is not right. Enter the one that your authenticator app shows now."));
     };
-    let is_new = operators::use_code(&operators.common.pool, account, step).await?;
-    Ok((!is_new).then_some("This code was used already. Wait for the next one."))
+    let is_new = operators::use_code(pool, account, step).await?;
+    Ok(if is_new { Ok(Factor::Usual) } else { Err("This code was used already. Wait for the next one.") })
 }
 
 fn wrong() -> OperatorFailure {

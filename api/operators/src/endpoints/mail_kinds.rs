@@ -84,6 +84,7 @@ impl MailKind {
             },
             Self::Other => match key.split([':', '/']).next() {
                 Some("login-link") => "Link to log in",
+                Some("profile-corrected") => "Profile corrected",
                 Some("passkey-changed") => "Passkey added or removed",
                 Some("calendar-feed") => "New address of the calendar",
                 Some("data-downloaded") => "Data downloaded",

@@ -18,7 +18,8 @@ use fairway_events::{MemberId, PlaceId, Position};
 use fairway_query::MostVouchers;
 use fairway_store::member_account::{Account, OpenSession};
 use fairway_store::members::Member;
-use fairway_store::{address_changes, clubs, member_account, members, shop};
+use fairway_store::profiles::Name;
+use fairway_store::{address_changes, clubs, member_account, members, profiles, shop};
 use serde::Serialize;
 use utoipa::ToSchema;
 use uuid::Uuid;
@@ -30,6 +31,7 @@ pub(super) use self::rounds::{NamedClub, RoundPlayer, named, right_name};
 use self::rounds::{PastRoundView, RoundView};
 use super::member_email::AddressesView;
 use super::member_grants::GrantNames;
+use super::member_profile::ProfileTexts;
 use crate::access::{Permitted, SeeMembers};
 use crate::failure::OperatorFailure;
 use crate::{act, views};
@@ -116,6 +118,9 @@ pub(crate) struct MemberView {
     /// Their addresses beside the present one. Nodes of the release before leave them out.
     #[schema(required = false)]
     pub addresses: AddressesView,
+    /// What can be corrected. Nodes of the release before leave it out.
+    #[schema(required = false)]
+    pub profile: ProfileTexts,
     /// Passes, by start.
     pub passes: Vec<PassView>,
     /// This month and the next one of each pass that has not ended. Nodes of the release before leave it out.
@@ -165,7 +170,8 @@ pub(crate) async fn member(
     PathText(id): PathText,
 ) -> Result<Json<MemberView>, OperatorFailure> {
     let id = act::member_id(&id)?;
-    let Some(account) = member_account::find(&common.pool, id).await? else {
+    let account = member_account::find(&common.pool, id).await?;
+    let (Some(account), Some(profile)) = (account, profiles::read(&common.pool, id).await?) else {
         return Err(act::unknown_member(&common, id).await?);
     };
     views::record_member(&common, &permitted.operator, id).await?;
@@ -190,7 +196,13 @@ pub(crate) async fn member(
     let wanted: Vec<Position> = positions.values().copied().chain(of_returned).collect();
     let acts = Acts::read(&common, &wanted).await?;
     let current = rights.first().map(|rights| rights.passes.as_slice()).unwrap_or_default();
+    let name = Name {
+        first_name: account.first_name.clone(),
+        prefix: account.prefix.clone(),
+        last_name: account.last_name.clone(),
+    };
     Ok(Json(MemberView {
+        profile: ProfileTexts::new(name, profile),
         member: AccountView::from_account(account),
         addresses: AddressesView::from_addresses(address_changes::of_member(&common.pool, id, now).await?),
         ledger_months: current.iter().map(|pass| PassMonths::from_pass(pass, today)).collect(),

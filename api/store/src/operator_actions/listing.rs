@@ -7,10 +7,11 @@ use sqlx::{PgPool, Postgres, QueryBuilder};
 use uuid::Uuid;
 
 /// Every act that is recorded, in alphabetical order; the comment on `operator_actions.action` has them by their kind.
-pub const ACTS: [&str; 52] = [
+pub const ACTS: [&str; 55] = [
     "add favourite",
     "add note",
     "add operator",
+    "add passkey",
     "cancel places",
     "cancel rebuild",
     "cancel verify",
@@ -19,6 +20,7 @@ pub const ACTS: [&str; 52] = [
     "change roles",
     "close day",
     "confirm",
+    "correct profile",
     "disable",
     "disable operator",
     "discard draft",
@@ -47,6 +49,7 @@ pub const ACTS: [&str; 52] = [
     "remove content",
     "remove favourite",
     "remove note",
+    "remove passkey",
     "remove passkeys",
     "reopen day",
     "reset operator",

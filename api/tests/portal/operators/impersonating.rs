@@ -17,11 +17,12 @@ const HELD: [(&str, &str); 3] = [
 ];
 
 /// The other tables with an operator's column, and why no row of theirs does.
-const RECORDS: [(&str, &str); 7] = [
+const RECORDS: [(&str, &str); 8] = [
     ("content_changes", "who changed what"),
     ("erased_members", "who erased them"),
     ("member_notes", "who wrote it: it stays for colleagues"),
     ("operator_actions", "who did what"),
+    ("operator_passkeys", "who logs in with it: a reset deletes it"),
     ("operator_recovery_codes", "who logs in with it, beside the password: a reset deletes it"),
     ("operator_tasks", "who asked for it: it goes on, and ends by itself"),
     ("refusals", "who was refused something"),

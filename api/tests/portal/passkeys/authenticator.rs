@@ -20,7 +20,7 @@ pub(crate) struct Device {
     /// The site that it believes to be at.
     pub(super) origin: String,
     /// Its flags about its user.
-    pub(super) flags: u8,
+    pub(crate) flags: u8,
 }
 
 impl Device {
@@ -44,7 +44,7 @@ impl Device {
     }
 
     /// The answer that `navigator.credentials.create` would give.
-    pub(super) fn create(&mut self, options: &Value) -> Value {
+    pub(crate) fn create(&mut self, options: &Value) -> Value {
         self.user = options["user"]["id"].as_str().expect("the user").to_owned();
         let point = self.key.public_key().as_ref();
         let (x, y) = point[1..].split_at(32);
@@ -77,7 +77,7 @@ impl Device {
     }
 
     /// The answer that `navigator.credentials.get` would give.
-    pub(super) fn get(&self, options: &Value) -> Value {
+    pub(crate) fn get(&self, options: &Value) -> Value {
         let client_data = self.client_data("webauthn.get", options);
         let data = self.authenticator_data(options["rpId"].as_str().expect("the site"), self.flags);
         let signed = [&data[..], &digest(&client_data)].concat();

@@ -141,6 +141,38 @@ impl PasskeyChanged<'_> {
     }
 }
 
+/// An operator corrected the profile: the member reads which fields, and the values where they are logged in.
+#[derive(Debug, Clone)]
+pub struct ProfileCorrected<'a> {
+    /// The base of links.
+    pub portal: &'a Portal,
+    /// The recipient's name.
+    pub recipient: &'a PersonName,
+    /// The fields as the member's form calls them, such as `woonplaats`; at least one.
+    pub fields: &'a [&'a str],
+    /// The time of the change; the mail states it in Europe/Amsterdam.
+    pub corrected_at: DateTime<Utc>,
+}
+
+impl ProfileCorrected<'_> {
+    /// The whole message.
+    #[must_use]
+    pub fn compose(&self) -> Mail {
+        let title = "Je gegevens zijn gecorrigeerd";
+        let mut letter = Letter::new(self.portal, self.recipient, title, title).paragraph(format!(
+            "Onze klantenservice heeft op {} in je profiel gecorrigeerd: {}.",
+            moment(self.corrected_at),
+            self.fields.join(", ")
+        ));
+        letter.notice = Some(format!(
+            "Klopt er iets niet, of heb je hier niet om gevraagd? Mail ons op {}.",
+            self.portal.contact_email()
+        ));
+        letter.action = Some(Link::new("Profiel bekijken", self.portal.at("/profile")));
+        Mail::new(&letter)
+    }
+}
+
 /// The member's data were downloaded: a warning, in case another person did it.
 #[derive(Debug, Clone)]
 pub struct DataDownloaded<'a> {

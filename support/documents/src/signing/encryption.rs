@@ -26,6 +26,12 @@ impl SecretCipher {
         Self::derive(secret, b"member/passkey-challenge/1")
     }
 
+    /// The same for operators: a challenge of one is of no use to the other.
+    #[must_use]
+    pub fn for_operator_passkey_challenges(secret: &[u8]) -> Self {
+        Self::derive(secret, b"operator/passkey-challenge/1")
+    }
+
     /// For what is kept about web push: the portal's own private key, and the addresses of members' devices.
     #[must_use]
     pub fn for_push(secret: &[u8]) -> Self {

@@ -2,7 +2,9 @@
 import { useEffect, useState } from 'react';
 import { post } from '../api/client.ts';
 import { handleUnconfirmed } from '../api/confirmation.ts';
-import { CodeField, digitsOf } from '../features/login/CodeField.tsx';
+import { digitsOf } from '../features/login/CodeField.tsx';
+import { FactorField, type FactorKind } from '../features/login/FactorField.tsx';
+import { PasskeyButton } from '../features/login/PasskeyButton.tsx';
 import { PasswordField } from '../features/login/PasswordField.tsx';
 import { sentencesOf, useForm, type FieldErrors } from '@/ui';
 import { FormDialog } from '../ui/index.ts';
@@ -37,9 +39,12 @@ interface ConfirmDialogProps extends ConfirmationProps {
 }
 
 function ConfirmDialog({ hasApp, sentence, onClose }: ConfirmDialogProps) {
+  const [kind, setKind] = useState<FactorKind>('app');
+  const [sent, setSent] = useState<FactorKind>();
   const name = hasApp ? 'code' : 'password';
   const form = useForm({
     send: async (data) => {
+      setSent(kind);
       await post(
         '/session/confirm',
         { factor: hasApp ? digitsOf(data.get(name)) : String(data.get(name)) },
@@ -63,10 +68,23 @@ function ConfirmDialog({ hasApp, sentence, onClose }: ConfirmDialogProps) {
     >
       <p>{sentence}</p>
       {hasApp ? (
-        <CodeField hint="The 6 digits that the app shows now." error={error} />
+        <FactorField
+          kind={kind}
+          onKind={setKind}
+          hint="The 6 digits that the app shows now."
+          // The error is about the code that was sent.
+          error={sent === kind ? error : undefined}
+        />
       ) : (
         <PasswordField label="Password" name="password" autoComplete="current-password" error={error} />
       )}
+      <PasskeyButton
+        label="Use a passkey"
+        onAnswer={async (passkey) => {
+          await post('/session/confirm', { factor: '', passkey }, null);
+          onClose(true);
+        }}
+      />
     </FormDialog>
   );
 }

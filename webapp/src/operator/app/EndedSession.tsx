@@ -6,7 +6,7 @@ import { useEffect, useState } from 'react';
 import { Button, Dialog } from '@/ui';
 import { handleEnded } from '../api/logIn.ts';
 import { LoginForm } from '../features/login/LoginForm.tsx';
-import { logInAgain, type Credentials } from '../features/login/queries.ts';
+import { logInAgain, type Proof } from '../features/login/queries.ts';
 
 interface Asked {
   readonly settle: (isLoggedIn: boolean) => void;
@@ -31,8 +31,8 @@ export function EndedSession({ email }: EndedSessionProps) {
     setAsked(undefined);
     asked.settle(isLoggedIn);
   };
-  const goOn = async (credentials: Credentials) => {
-    const isSame = await logInAgain(queryClient, credentials);
+  const goOn = async (proof: Proof) => {
+    const isSame = await logInAgain(queryClient, proof);
     close(isSame);
     // The screen and what was typed on it are of the operator before.
     if (!isSame) void navigate({ to: '/', ignoreBlocker: true });

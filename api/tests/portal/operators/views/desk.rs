@@ -42,6 +42,10 @@ pub(super) fn questions(scene: &Scene) -> Vec<(&'static str, &'static str, Asked
     vec![
         ("get", "account", nobody()),
         ("post", "account/password", just(json!({ "current": "wrong", "new": "x" }))),
+        ("get", "account/passkeys", nobody()),
+        ("post", "account/passkeys", just(json!({ "challenge": "", "name": "Laptop", "credential": {} }))),
+        ("post", "account/passkeys/begin", nobody()),
+        ("post", "account/passkeys/remove", just(json!({ "id": Uuid::nil() }))),
         ("post", "account/app/begin", nobody()),
         ("post", "account/app", just(json!({ "code": "123456", "enrolment": "" }))),
         ("post", "account/recovery-codes", nobody()),
@@ -160,6 +164,8 @@ pub(super) fn questions(scene: &Scene) -> Vec<(&'static str, &'static str, Asked
                 maybe: json!({ "code": "123456" }),
             },
         ),
+        ("post", "login/passkey/begin", nobody()),
+        ("post", "login/passkey/finish", just(json!({ "challenge": "", "credential": {} }))),
         ("post", "logout", nobody()),
         (
             "get",
@@ -264,7 +270,14 @@ pub(super) fn questions(scene: &Scene) -> Vec<(&'static str, &'static str, Asked
         ),
         ("get", "session", nobody()),
         ("get", "session/acts", nobody()),
-        ("post", "session/confirm", just(json!({ "factor": "x" }))),
+        (
+            "post",
+            "session/confirm",
+            Asked {
+                always: vec![json!({ "factor": "x" })],
+                maybe: json!({ "passkey": { "challenge": "", "credential": {} } }),
+            },
+        ),
         ("get", "sessions", nobody()),
         ("post", "sessions/end", just(json!({ "id": Uuid::nil() }))),
         (

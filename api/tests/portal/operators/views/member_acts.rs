@@ -27,6 +27,16 @@ pub(super) fn questions(scene: &Scene) -> Vec<(&'static str, &'static str, Asked
         ("post", "members/{id}/impersonate", of_jan(json!({}))),
         ("post", "members/{id}/passkeys/remove", of_jan(json!({}))),
         ("post", "members/{id}/email", of_jan(json!({ "email": "jan@elders.example" }))),
+        ("post", "members/{id}/profile", of_jan(json!({
+            "first_name": "Jan", "prefix": "de", "last_name": "Vries", "initials": "J.", "street": "Laan",
+            "housenumber": "1", "postcode": "", "country": "NL", "city": "Ede", "telephone": "", "gsn": "",
+            "birthdate": "1968-04-17",
+            "seen": {
+                "first_name": "Jan", "prefix": "", "last_name": "Vries", "initials": "", "street": "",
+                "housenumber": "", "postcode": "", "country": "NL", "city": "", "telephone": "", "gsn": "",
+                "birthdate": "",
+            },
+        }))),
         ("post", "members/{id}/sessions/end", Asked {
             always: vec![json!({ "path": { "id": jan }, "reason": "ticket 7" })],
             maybe: json!({ "session": Uuid::nil() }),

@@ -41,6 +41,11 @@ impl Fixture {
             ("passkey_added", passkey(PasskeyChange::Added { name: title })),
             ("passkey_removed", passkey(PasskeyChange::Removed { name: title })),
             ("passkeys_removed_by_operator", passkey(PasskeyChange::RemovedByOperator)),
+            (
+                "profile_corrected",
+                ProfileCorrected { portal, recipient, fields: &["achternaam", "GSN"], corrected_at: now() }
+                    .compose(),
+            ),
             ("password_changed", password_changed.compose()),
             (
                 "password_changed_with_passkeys",

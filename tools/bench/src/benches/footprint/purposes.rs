@@ -2,7 +2,7 @@
 //! to say which statement it serves.
 
 /// Every index, with the statements or the rule that it serves.
-const PURPOSES: [(&str, &str); 158] = [
+const PURPOSES: [(&str, &str); 161] = [
     ("access_tokens_expires_idx", "housekeeping deletes expired sessions"),
     ("access_tokens_member_idx", "revokes a member's sessions"),
     ("access_tokens_pkey", "finds the session of every request"),
@@ -91,6 +91,9 @@ const PURPOSES: [(&str, &str); 158] = [
     ("operator_actions_subject_idx", "the searches and lists in which a member was shown"),
     ("operator_links_pkey", "an operator has one link at a time"),
     ("operator_links_token_key", "finds the operator of a set-up link"),
+    ("operator_passkeys_credential_id_key", "finds the passkey that a device names"),
+    ("operator_passkeys_operator_idx", "an operator's passkeys"),
+    ("operator_passkeys_pkey", "an operator removes a passkey; a log-in notes its use"),
     ("operator_recovery_codes_pkey", "an operator has a code once; uses one"),
     ("operator_sessions_expires_idx", "housekeeping deletes expired sessions"),
     ("operator_sessions_operator_idx", "an operator's sessions"),

@@ -6,6 +6,7 @@ import { Instant } from '../../ui/index.ts';
 import styles from './AccountScreen.module.css';
 import { NewCodes } from './NewCodes.tsx';
 import { OwnSessions } from './OwnSessions.tsx';
+import { Passkeys } from './Passkeys.tsx';
 import { Proofs } from './Proofs.tsx';
 import { mayDo, roleNames } from './roles.ts';
 
@@ -23,7 +24,10 @@ export function AccountScreen() {
             codes ? (
               <NewCodes codes={codes} email={session.email} onStored={() => setCodes(undefined)} />
             ) : (
-              <Proofs email={session.email} onNewCodes={setCodes} />
+              <>
+                <Proofs email={session.email} onNewCodes={setCodes} />
+                <Passkeys />
+              </>
             )
           ) : null}
           <OwnSessions className={besides} />

@@ -1,26 +1,27 @@
 // The fields of a log-in. The field for the code appears when the server asks for it: it does so only for an account with a
-// second factor, and only after the right password. A recovery code stands in for it.
-import { useEffect, useRef, useState, type ComponentProps, type FormEvent, type ReactNode } from 'react';
+// second factor, and only after the right password. A recovery code stands in for it, and a passkey for all of them.
+import { useEffect, useRef, useState, type FormEvent, type ReactNode } from 'react';
 import { ApiError } from '@/api/error.ts';
 import { useSingleMutation } from '@/api/useSingleMutation.ts';
 import { Alert, Button, Stack, TextField } from '@/ui';
 import { failureText } from '../../api/failure.ts';
-import { CodeField, digitsOf } from './CodeField.tsx';
+import { digitsOf } from './CodeField.tsx';
+import { FactorField, type FactorKind } from './FactorField.tsx';
+import { PasskeyButton } from './PasskeyButton.tsx';
 import { PasswordField } from './PasswordField.tsx';
-import flush from '../../ui/flush.module.css';
-import type { Credentials } from './queries.ts';
+import type { Credentials, Proof } from './queries.ts';
 import { retryText } from './retryText.ts';
 
 interface LoginFormProps {
   /** The address that is filled in: the password then has the first focus. */
   readonly of?: string;
-  readonly logIn: (credentials: Credentials) => Promise<void>;
+  readonly logIn: (proof: Proof) => Promise<void>;
   /** Below the button. */
   readonly children?: ReactNode;
 }
 
 export function LoginForm({ of = '', logIn, children }: LoginFormProps) {
-  const [asked, setAsked] = useState<'app' | 'recovery'>();
+  const [asked, setAsked] = useState<FactorKind>();
   const [email, setEmail] = useState(of);
   const code = useRef<HTMLInputElement>(null);
 
@@ -82,52 +83,24 @@ export function LoginForm({ of = '', logIn, children }: LoginFormProps) {
         error={fields['password']}
       />
       {asked ? (
-        <>
-          {asked === 'recovery' ? (
-            <RecoveryCodeField ref={code} error={codeError} />
-          ) : (
-            <CodeField
-              ref={code}
-              hint={codeError ? '' : 'Enter the 6 digits that your authenticator app shows.'}
-              error={codeError}
-            />
-          )}
-          <Button
-            variant="quiet"
-            className={flush.flush}
-            onClick={() => {
-              setAsked(asked === 'recovery' ? 'app' : 'recovery');
-              // The error is about the other code.
-              login.reset();
-            }}
-          >
-            {asked === 'recovery' ? 'Use the authenticator app' : 'No telephone? Use a recovery code'}
-          </Button>
-        </>
+        <FactorField
+          ref={code}
+          kind={asked}
+          onKind={(kind) => {
+            setAsked(kind);
+            // The error is about the other code.
+            login.reset();
+          }}
+          hint={codeError ? '' : 'Enter the 6 digits that your authenticator app shows.'}
+          error={codeError}
+        />
       ) : null}
       <Button type="submit" wide busyText={login.isPending && 'one moment…'}>
         Log in
       </Button>
+      <PasskeyButton label="Log in with a passkey" onAnswer={logIn} />
       {children}
     </Stack>
-  );
-}
-
-function RecoveryCodeField({ ref, error }: Pick<ComponentProps<typeof CodeField>, 'ref' | 'error'>) {
-  return (
-    <TextField
-      {...(ref ? { ref } : {})}
-      label="Recovery code"
-      name="code"
-      autoComplete="off"
-      autoCapitalize="characters"
-      spellCheck={false}
-      // As it is printed, with room for spaces.
-      maxLength={16}
-      hint={error ? '' : 'One of the ten that you stored. It works once.'}
-      error={error}
-      required
-    />
   );
 }
 

@@ -4,15 +4,15 @@ import { useNavigate, useSearch } from '@tanstack/react-router';
 import { Page } from '@/ui';
 import { Entry } from './Entry.tsx';
 import { LoginForm } from './LoginForm.tsx';
-import { logIn, type Credentials } from './queries.ts';
+import { logIn, type Proof } from './queries.ts';
 import { safeReturn } from './safeReturn.ts';
 
 export function LoginScreen() {
   const queryClient = useQueryClient();
   const navigate = useNavigate();
   const { back } = useSearch({ from: '/login' });
-  const goOn = async (credentials: Credentials) => {
-    await logIn(queryClient, credentials);
+  const goOn = async (proof: Proof) => {
+    await logIn(queryClient, proof);
     await navigate({ href: safeReturn(back), replace: true });
   };
   return (

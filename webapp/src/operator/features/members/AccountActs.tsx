@@ -1,15 +1,18 @@
 // The acts on the account as a whole, beside the member's name.
 import { Button, Row } from '@/ui';
+import type { ProfileTexts } from '../../api/generated/ProfileTexts.ts';
 import type { OnAct } from './acts.ts';
 
 interface AccountActsProps {
   readonly isDisabled: boolean;
+  /** A node of the release before does not send it. */
+  readonly profile: ProfileTexts | undefined;
   readonly onAct: OnAct;
   /** Undefined for an operator who may not erase. */
   readonly onErase: (() => void) | undefined;
 }
 
-export function AccountActs({ isDisabled, onAct, onErase }: AccountActsProps) {
+export function AccountActs({ isDisabled, profile, onAct, onErase }: AccountActsProps) {
   if (!onAct && !onErase) return null;
   return (
     <Row gap={2} role="group" aria-label="Acts on the account">
@@ -22,6 +25,11 @@ export function AccountActs({ isDisabled, onAct, onErase }: AccountActsProps) {
             Change the e-mail address…
           </Button>
         </>
+      ) : null}
+      {onAct && profile ? (
+        <Button variant="secondary" onClick={() => onAct({ act: 'profile', profile })}>
+          Correct the profile…
+        </Button>
       ) : null}
       {onAct ? (
         <Button variant="secondary" onClick={() => onAct({ act: isDisabled ? 'enable' : 'disable' })}>

@@ -4,9 +4,9 @@ import { today } from '@/api/clock.ts';
 import { Select, TextField, type FieldErrors } from '@/ui';
 import { ActDialog, Presets, textOf, wholeNumberOf } from '../../ui/index.ts';
 import type { DialogProps } from './acts.ts';
-import styles from './GrantPassDialog.module.css';
 import { centsOf } from './money.ts';
 import { NameChoice, NO_NAME } from './NameChoice.tsx';
+import styles from './Pair.module.css';
 import { grantPass } from './queries.ts';
 import { termsFrom, type Term } from './terms.ts';
 

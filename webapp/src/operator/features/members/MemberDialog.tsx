@@ -13,6 +13,7 @@ import { EmailDialog } from './EmailDialog.tsx';
 import { EraseDialog } from './EraseDialog.tsx';
 import { GrantPassDialog } from './GrantPassDialog.tsx';
 import { GrantVoucherDialog } from './GrantVoucherDialog.tsx';
+import { ProfileDialog } from './ProfileDialog.tsx';
 import { endMemberSessions, enableMember, giveBack, impersonate, removePasskeys } from './queries.ts';
 import { RefundDialog } from './RefundDialog.tsx';
 import { WithdrawPassDialog } from './WithdrawPassDialog.tsx';
@@ -54,6 +55,8 @@ export function MemberDialog({ open, onChanged, ...props }: MemberDialogProps) {
       return <ImpersonateDialog {...props} />;
     case 'email':
       return <EmailDialog {...props} />;
+    case 'profile':
+      return <ProfileDialog {...props} profile={open.profile} />;
     case 'end-sessions':
       return <EndSessionsDialog {...props} session={open.session} />;
     case 'remove-passkeys':

@@ -59,7 +59,15 @@ test('the sessions say in which browser each is', async () => {
 
 test.each([
   ['auditor', []],
-  ['support', ['Open the portal as this member…', 'Change the e-mail address…', 'Disable the account…']],
+  [
+    'support',
+    [
+      'Open the portal as this member…',
+      'Change the e-mail address…',
+      'Correct the profile…',
+      'Disable the account…',
+    ],
+  ],
   ['admin', ['Erase this member…']],
 ] as const)('the role %s may do %j with the account', async (role, labels) => {
   serveOperator({ roles: [role] });

@@ -97,6 +97,7 @@ function KnownMember({ id, query, mayLookUp }: KnownMemberProps) {
           {person && tab === 'overview' ? (
             <AccountActs
               isDisabled={person.disabled_at !== null}
+              profile={query.data?.profile}
               onAct={onAct}
               onErase={mayErase(session) ? () => begin({ act: 'erase' }) : undefined}
             />

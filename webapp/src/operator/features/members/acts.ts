@@ -4,6 +4,7 @@ import type { MemberSession } from '../../api/generated/MemberSession.ts';
 import type { MemberView } from '../../api/generated/MemberView.ts';
 import type { OrderView } from '../../api/generated/OrderView.ts';
 import type { PassView } from '../../api/generated/PassView.ts';
+import type { ProfileTexts } from '../../api/generated/ProfileTexts.ts';
 import type { RoundView } from '../../api/generated/RoundView.ts';
 import type { VoucherView } from '../../api/generated/VoucherView.ts';
 import { hasRole, type Session } from '../../api/session.ts';
@@ -20,6 +21,7 @@ export type Act =
         | 'erase'
         | 'remove-passkeys';
     }
+  | { readonly act: 'profile'; readonly profile: ProfileTexts }
   | { readonly act: 'withdraw-voucher'; readonly voucher: VoucherView }
   | { readonly act: 'withdraw-pass'; readonly pass: PassView }
   | { readonly act: 'refund'; readonly order: OrderView }

@@ -1,9 +1,11 @@
 // One member with ledger and notes, and support's acts in the member's name. Each act has a reason, which is stored with it.
 import { queryOptions } from '@tanstack/react-query';
 import { get, post } from '../../api/client.ts';
+import type { CorrectProfile } from '../../api/generated/CorrectProfile.ts';
 import type { EraseMember } from '../../api/generated/EraseMember.ts';
 import type { GrantPass } from '../../api/generated/GrantPass.ts';
 import type { GrantVouchers } from '../../api/generated/GrantVouchers.ts';
+import { CorrectedProfile } from '../../api/generated/CorrectedProfile.ts';
 import { DisabledMember } from '../../api/generated/DisabledMember.ts';
 import { EndedSessions } from '../../api/generated/EndedSessions.ts';
 import { ErasedMember } from '../../api/generated/ErasedMember.ts';
@@ -68,6 +70,10 @@ export const impersonate = async (id: string, reason: string) =>
 
 export const changeEmail = (id: string, email: string, reason: string) =>
   post(`${pathOf(id)}/email`, { reason, email }, null);
+
+/** The fields that changed. */
+export const correctProfile = async (id: string, correction: CorrectProfile) =>
+  (await post(`${pathOf(id)}/profile`, correction, CorrectedProfile)).changed;
 
 /** Null ends them all. */
 export const endMemberSessions = async (id: string, session: string | null, reason: string) =>
