@@ -24,3 +24,4 @@ export * from './unsaved.ts';
 export * from './useSuggestions.ts';
 export * from './useCopy.ts';
 export * from './WithCode.tsx';
+export { tableName } from './words.ts';
