@@ -4,7 +4,7 @@ import { useNavigate, useSearch } from '@tanstack/react-router';
 import { ApiError } from '@/api/error.ts';
 import { Stack, Loaded, Page, Skeleton, Fact } from '@/ui';
 import type { FiguresAnswer } from '../../api/generated/FiguresAnswer.ts';
-import { Instant } from '../../ui/index.ts';
+import { Instant, thereIsNo, Unknown, unknownClubs } from '../../ui/index.ts';
 import { wideParts } from './axis.ts';
 import { FigurePart } from './FigurePart.tsx';
 import { FiguresFilterForm } from './FiguresFilterForm.tsx';
@@ -25,6 +25,7 @@ export function FiguresScreen() {
       intro="Exact figures, played and booked: a small number can be about one member."
       full
     >
+      <Unknown sentences={unknownIn(filter, query.data)} />
       <FiguresFilterForm
         key={JSON.stringify(filter)}
         filter={filter}
@@ -105,3 +106,13 @@ function KeyFigures({ figures: { key_figures: key } }: { readonly figures: Figur
     </dl>
   );
 }
+
+/** The sentences about a club and a kind of pass that the address asks for and do not exist. */
+function unknownIn({ club, pass }: FiguresFilter, figures: FiguresAnswer | undefined): readonly string[] {
+  if (!figures) return [];
+  const clubs = unknownClubs(club, figures.clubs, NO_FIGURES);
+  if (pass === undefined || figures.passes.includes(pass)) return clubs;
+  return [...clubs, thereIsNo(`kind of pass “${pass}”`, figures.passes, NO_FIGURES)];
+}
+
+const NO_FIGURES = 'There are no figures of it.';

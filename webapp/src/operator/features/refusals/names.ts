@@ -54,6 +54,11 @@ const COMMANDS: Readonly<Record<string, string>> = {
   StartPayment: 'Pay',
 };
 
+export const RULE_NAMES = Object.values(RULES);
+
+/** Not one that was added since. */
+export const hasName = (code: string) => Object.hasOwn(RULES, code);
+
 /** A rule that was added since is named by its code, with spaces. */
 export const ruleName = (code: string) => RULES[code] ?? code.replaceAll('_', ' ');
 
