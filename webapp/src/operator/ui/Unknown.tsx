@@ -21,7 +21,13 @@ export function unknownClubs(
   shown: string,
 ): readonly string[] {
   if (asked === undefined || !clubs || clubs.some(({ id }) => id === asked)) return [];
-  return [thereIsNo(`club “${asked}”`, clubs.map(({ name }) => name), shown)];
+  return [
+    thereIsNo(
+      `club “${asked}”`,
+      clubs.map(({ name }) => name),
+      shown,
+    ),
+  ];
 }
 
 /** The sentences about an address; none where it asks for what exists. */

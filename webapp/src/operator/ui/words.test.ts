@@ -18,7 +18,9 @@ function readModels(): readonly string[] {
   return folders.flatMap(({ name }) => {
     const fold = textOf(`../query/src/${name}/fold.rs`);
     const tables = /const TABLES: Tables = &\[([^;]*)\];/.exec(fold)?.[1] ?? '';
-    const named = [...tables.matchAll(/\(\s*"([a-z_]+)",\s*(?:\/\/[^\n]*\s*)*&\[/g)].map(([, table]) => table ?? '');
+    const named = [...tables.matchAll(/\(\s*"([a-z_]+)",\s*(?:\/\/[^\n]*\s*)*&\[/g)].map(
+      ([, table]) => table ?? '',
+    );
     const projection = /const NAME: &'static str = "([a-z_]+)"/.exec(fold)?.[1];
     return projection ? [projection, ...named] : [];
   });
@@ -35,7 +37,9 @@ function textOf(path: string): string {
 test('the map names every table that an erasure empties, every read model, and nothing else', () => {
   expect(owned()).toContain('mail_outbox');
   expect(counted()).toContain('player_lookups of others');
-  expect(readModels()).toEqual(expect.arrayContaining(['waiting_lists', 'waiting_lists_groups', 'club_days']));
+  expect(readModels()).toEqual(
+    expect.arrayContaining(['waiting_lists', 'waiting_lists_groups', 'club_days']),
+  );
   const members = [...owned(), ...counted()].map((name) => name.replace(/ of others$/, ''));
   // Mails and the seal follow the journal, too, and fill no table that can be rebuilt.
   const names = new Set([...members, ...readModels(), 'mail', 'seal']);

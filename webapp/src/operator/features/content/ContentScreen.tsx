@@ -62,9 +62,7 @@ export function ContentScreen() {
               <StatusFilter kind={kind} items={items} chosen={chosen} />
               <ContentTable
                 caption={many}
-                items={inOrder(items).filter(
-                  ({ status }) => chosen === undefined || status === chosen,
-                )}
+                items={inOrder(items).filter(({ status }) => chosen === undefined || status === chosen)}
                 saved={saved?.key}
               />
             </>

@@ -24,7 +24,13 @@ export const KIND_NAMES: Readonly<Record<ContentKind, { readonly many: string; r
 export const unknownKinds = (asked: string | undefined): readonly string[] =>
   asked === undefined || asked === kindOf(asked)
     ? []
-    : [thereIsNo(`content of the kind “${asked}”`, KINDS.map((kind) => KIND_NAMES[kind].many), 'This is the news.')];
+    : [
+        thereIsNo(
+          `content of the kind “${asked}”`,
+          KINDS.map((kind) => KIND_NAMES[kind].many),
+          'This is the news.',
+        ),
+      ];
 
 /** Rounds name clubs, and the shop needs its settings: they are never removed. */
 export const mayVanish = (kind: ContentKind) => kind !== 'settings' && kind !== 'club';

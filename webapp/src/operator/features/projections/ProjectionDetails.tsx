@@ -20,7 +20,8 @@ export function ProjectionDetails({ projection, samples }: ProjectionDetailsProp
       <StandingStill projection={projection} />
       {samples === undefined ? null : <LagLine samples={samples} />}
       <p className="soft small">
-        At position <span className="numbers">{position}</span>. Logs and commands call it <code>{name}</code>.
+        At position <span className="numbers">{position}</span>. Logs and commands call it <code>{name}</code>
+        .
       </p>
     </Stack>
   );

@@ -21,9 +21,7 @@ export function TablesCompared({ found }: { readonly found: Comparison }) {
       <p>
         Compared at position {found.position}
         {found.continued_after === null ? '' : `, continued after position ${found.continued_after}`}.
-        {found.swapped
-          ? ` Swapped at position ${found.swapped.position}; the replaced tables are kept.`
-          : ''}
+        {found.swapped ? ` Swapped at position ${found.swapped.position}; the replaced tables are kept.` : ''}
       </p>
       {found.stopped === null ? null : (
         <p className="strong">The new tables end before an event that cannot be read: {found.stopped}.</p>

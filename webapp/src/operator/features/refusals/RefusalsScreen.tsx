@@ -42,7 +42,10 @@ export function RefusalsScreen() {
     >
       <Unknown
         sentences={[
-          ...unknownRules(filter.rule, counts.data?.map(({ rule }) => rule)),
+          ...unknownRules(
+            filter.rule,
+            counts.data?.map(({ rule }) => rule),
+          ),
           ...unknownClubs(filter.club, clubs, 'Nothing fits it.'),
         ]}
       />
