@@ -2,7 +2,7 @@
 import { useState } from 'react';
 import { Disclosure, Stack } from '@/ui';
 import type { WatchedProjection } from '../../api/generated/WatchedProjection.ts';
-import { JsonView } from '../../ui/index.ts';
+import { Copyable, JsonView } from '../../ui/index.ts';
 import { LagLine, type LagSamples } from './LagLine.tsx';
 import { PositionLink } from './PositionLink.tsx';
 import styles from './ProjectionsTable.module.css';
@@ -38,7 +38,7 @@ function StandingStill({ projection: { last_error, event } }: { readonly project
         <>
           <p>
             It stands still before <PositionLink position={event.position} />: {event.event}, number{' '}
-            {event.sequence} of {event.stream}.
+            {event.sequence} of <Copyable text={event.stream} what="the stream" />.
           </p>
           <Disclosure label="Stored JSON of that event" open={isOpen} onToggle={() => setIsOpen(!isOpen)}>
             <JsonView value={event.payload} label={`Stored JSON of event ${event.position}`} />

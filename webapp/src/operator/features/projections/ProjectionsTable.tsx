@@ -2,9 +2,10 @@
 // they are asked to.
 import { ChevronRight } from 'lucide-react';
 import { useState } from 'react';
-import { Badge, Button } from '@/ui';
+import { Badge, Button, cx } from '@/ui';
 import type { LagHistory } from '../../api/generated/LagHistory.ts';
 import type { WatchedProjection } from '../../api/generated/WatchedProjection.ts';
+import flush from '../../ui/flush.module.css';
 import { DataTable, type Column, Instant, tableName } from '../../ui/index.ts';
 import { isRunning, lagText, sinceOf } from './lag.ts';
 import type { LagSamples } from './LagLine.tsx';
@@ -70,7 +71,7 @@ export function ProjectionsTable({ projections, asked, lag, onRebuild }: Project
       can_be_rebuilt ? (
         <Button
           variant="quiet"
-          className={styles.act}
+          className={cx(flush.flush, styles.act)}
           aria-label={`Rebuild: ${tableName(name)}`}
           onClick={() => onRebuild?.(name)}
         >

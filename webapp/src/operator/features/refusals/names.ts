@@ -1,6 +1,7 @@
 // The rules and the commands in words. The code is what the server and its log call them.
 
 const RULES: Readonly<Record<string, string>> = {
+  account_disabled: 'Account disabled',
   profile_incomplete: 'Profile not complete',
   date_past: 'Date in the past',
   date_after_window: 'After the booking window',
