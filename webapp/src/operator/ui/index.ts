@@ -18,6 +18,7 @@ export * from './More.tsx';
 export * from './Presets.tsx';
 export * from './ReasonField.tsx';
 export { missingReason, reasonOf } from './reasons.ts';
+export * from './rules.ts';
 export * from './SearchBox.tsx';
 export * from './SubjectLink.tsx';
 export * from './SuggestionList.tsx';

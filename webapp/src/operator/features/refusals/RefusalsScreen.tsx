@@ -5,9 +5,17 @@ import { useNavigate, useSearch } from '@tanstack/react-router';
 import { ApiError } from '@/api/error.ts';
 import { Stack, Loaded, Page } from '@/ui';
 import { failureText } from '../../api/failure.ts';
-import { ExportButton, More, thereIsNo, Unknown, unknownClubs, useExported } from '../../ui/index.ts';
+import {
+  ExportButton,
+  isRule,
+  More,
+  RULE_NAMES,
+  thereIsNo,
+  Unknown,
+  unknownClubs,
+  useExported,
+} from '../../ui/index.ts';
 import { clubsQuery } from '../why/queries.ts';
-import { hasName, RULE_NAMES } from './names.ts';
 import { exportRefusals, FIELDS, isFiltered, refusalsQuery, ruleCountsQuery } from './queries.ts';
 import { RefusalsFilterForm } from './RefusalsFilterForm.tsx';
 import styles from './RefusalsScreen.module.css';
@@ -106,6 +114,6 @@ export function RefusalsScreen() {
 
 /** The sentence about a rule that the address asks for and does not exist; `refusing` is undefined until it is known. */
 function unknownRules(rule: string | undefined, refusing: readonly string[] | undefined): readonly string[] {
-  if (rule === undefined || hasName(rule) || !refusing || refusing.includes(rule)) return [];
+  if (rule === undefined || isRule(rule) || !refusing || refusing.includes(rule)) return [];
   return [thereIsNo(`rule “${rule}”`, RULE_NAMES, 'Nothing fits it.')];
 }

@@ -4,8 +4,7 @@ import { CircleCheck, CircleX } from 'lucide-react';
 import { useEffect, useRef } from 'react';
 import { cx, Stack, Loaded, Region, Skeleton } from '@/ui';
 import type { ExplainAnswer } from '../../api/generated/ExplainAnswer.ts';
-import { formatInstant } from '../../ui/index.ts';
-import { ruleName } from '../refusals/names.ts';
+import { formatInstant, ruleName } from '../../ui/index.ts';
 import styles from './Answer.module.css';
 import { Numbers, Rules } from './Rules.tsx';
 
