@@ -83,10 +83,8 @@ test('an admin rebuilds every projection beside the live tables, and swaps them'
   const dialog = page.getByRole('dialog');
   await dialog.getByLabel('Reason').fill('an index was suspected');
   await expectAccessible(page);
-  await dialog
-    .getByRole('button', { name: /start|rebuild/i })
-    .last()
-    .click();
+  await expect(dialog.getByRole('button', { name: 'Compare only' })).toBeVisible();
+  await dialog.getByRole('button', { name: 'Rebuild, swap later' }).click();
   await expect(page.getByText(/waits for your decision/).first()).toBeVisible({ timeout: 60_000 });
   await expectAccessible(page);
   await page

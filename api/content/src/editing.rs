@@ -15,7 +15,7 @@ use fairway_store::{PgConnection, PgPool};
 use serde_json::Value;
 
 use crate::transition::{EditError, carry_out};
-use crate::{check, items, natural_keys};
+use crate::{check, headings, items, natural_keys};
 
 /// When a row is published.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -120,11 +120,12 @@ impl Editor<'_> {
             ));
         }
         let published = before.state.published.clone();
+        let row = headings::lowered(save.row);
         let (published, draft, action) = match save.timing {
-            Timing::Now if published.is_none() => (Some(save.row), None, Action::Add),
-            Timing::Now => (Some(save.row), None, Action::Save),
-            Timing::Draft => (published, Some(save.row), Action::Draft),
-            Timing::At(_) => (published, Some(save.row), Action::Schedule),
+            Timing::Now if published.is_none() => (Some(row), None, Action::Add),
+            Timing::Now => (Some(row), None, Action::Save),
+            Timing::Draft => (published, Some(row), Action::Draft),
+            Timing::At(_) => (published, Some(row), Action::Schedule),
         };
         if vanishes_at.is_some() && published.is_none() && appears_at.is_none() {
             let sentence = "A draft has no end: publish it, or give it a time at which it appears.";

@@ -13,6 +13,7 @@ pub mod editing;
 pub mod endpoints;
 pub mod exported;
 pub mod format;
+mod headings;
 pub mod import_changes;
 pub mod items;
 pub mod natural_keys;

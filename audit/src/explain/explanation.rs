@@ -6,7 +6,7 @@ use serde::Serialize;
 use super::inputs::{Inputs, PlayerInput};
 use super::numbers;
 use crate::dates;
-use crate::rulebook::{self, Player, Refusal, RoundRequest, one_round};
+use crate::rulebook::{self, Player, Refusal, RoundRequest, one_round, rights};
 
 /// The code of a refusal by the account: no rule of booking, and so not in `rulebook::REFUSAL_CODES`.
 const ACCOUNT_DISABLED: &str = "account_disabled";
@@ -39,6 +39,9 @@ pub struct Explanation {
     /// Moments before the rounds that are the reason of the refusal: a question as of one of them gets another answer.
     #[serde(skip)]
     pub before_rounds: Vec<Position>,
+    /// The player whose rights are used up in every month of the pass, where the member reads of one month.
+    #[serde(skip)]
+    pub used_up: Option<String>,
 }
 
 /// The right that a player would use.
@@ -87,6 +90,13 @@ pub enum Mark {
 }
 
 impl Explanation {
+    /// What an operator adds to the sentence that the rights of a month are used up: the caller would try the next one.
+    #[must_use]
+    pub fn used_up_hint(&self) -> Option<String> {
+        let player = self.used_up.as_ref()?;
+        Some(format!("For {player} the pass is used up: no month will help."))
+    }
+
     /// Evaluates every rule.
     pub(super) fn from_inputs(inputs: &Inputs) -> Self {
         let players: Vec<Player<'_>> = inputs
@@ -140,6 +150,7 @@ impl Explanation {
             sentence: reason.map(|refusal| sentence(refusal, refused_player, inputs)),
             rights,
             before_rounds: before_rounds(reason, refused_player, inputs),
+            used_up: used_up(reason, refused_player, inputs),
             findings: account.into_iter().chain(findings.into_iter().map(|(_, finding)| finding)).collect(),
         }
     }
@@ -231,4 +242,15 @@ fn before_rounds(refusal: Option<&Refusal>, subject: Option<MemberId>, inputs: &
     let rounds =
         player.into_iter().flat_map(|player| one_round::rounds_on(&player.member.holdings, inputs.date));
     rounds.map(|claim| claim.position - 1).filter(|position| *position > 0).collect()
+}
+
+/// The sentence names the month of play. Every pass that the player can still use may be used up over its term.
+fn used_up(refusal: Option<&Refusal>, subject: Option<MemberId>, inputs: &Inputs) -> Option<String> {
+    let Some(Refusal::UsedUp(_)) = refusal else { return None };
+    let member =
+        inputs.players.iter().map(|player| &player.member).find(|member| Some(member.id) == subject)?;
+    let holdings = &member.holdings;
+    let mut passes = holdings.passes.iter().filter(|pass| pass.enddate >= inputs.date);
+    let all = passes.all(|pass| rights::used(holdings, pass) >= pass.max);
+    all.then(|| inputs.names.member_in_full(member.id))
 }

@@ -98,8 +98,8 @@ pub(super) fn json(out: &mut impl Write, explanation: &Explanation) -> Result<()
     Ok(writeln!(out)?)
 }
 
-/// Suggestions for further commands.
+/// Suggestions for further commands, and what the sentence leaves out.
 fn hints(explanation: &Explanation) -> Vec<String> {
     let hint = |at| format!("--at {at} asks as it was before that round was booked.");
-    explanation.before_rounds.iter().map(hint).collect()
+    explanation.before_rounds.iter().map(hint).chain(explanation.used_up_hint()).collect()
 }

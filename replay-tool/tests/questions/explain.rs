@@ -1,12 +1,15 @@
 //! `explain` on a real database: each rule with its numbers, and the sentence that the member reads.
 
+use chrono::NaiveDate;
 use clap::Parser;
 use fairway_audit::explain::{Explanation, Mark};
+use fairway_events::journal::Batch;
 use fairway_events::testing::TestDatabase;
+use fairway_events::{Actor, Holes, Journal, MemberId, MembershipEvent, StreamId, SubscriptionId};
 use replay_tool::explain::{self, Arguments};
 use replay_tool::style::Style;
 
-use crate::support::{Scenario, id};
+use crate::support::{Scenario, append, at, id};
 
 #[derive(Parser)]
 struct Cli {
@@ -107,6 +110,45 @@ async fn a_disabled_account_refuses_before_every_rule() {
     let with_jan =
         ask(&database, &[SANNE, THAT_DAY, "de-wilgenhoek", "--with", JAN, "--at", "3"]).await.unwrap();
     assert!(with_jan.findings[0].rule == "profile", "the account of the booking member counts");
+}
+
+/// A pass of Sanne's from the day after her voucher has expired, of which nothing is left in any month, or in this one.
+async fn give_sanne_a_pass(database: &TestDatabase, number: u8, max: u32, per_month: Option<u32>) {
+    let member = MemberId(id(2));
+    let started = MembershipEvent::SubscriptionStarted {
+        member,
+        subscription: SubscriptionId(id(40 + u128::from(number))),
+        name: format!("Pas {number}"),
+        startdate: NaiveDate::from_ymd_opt(2026, 11, 29).unwrap(),
+        enddate: NaiveDate::from_ymd_opt(2026, 12, 31).unwrap(),
+        paymentdate: None,
+        amount_cents: 1,
+        max,
+        per_month,
+        max_holes: Holes::Eighteen,
+    };
+    // Three events of hers are in the scenario.
+    let version = 2 + i64::from(number);
+    let appends = vec![append(StreamId::Membership(member), version, started, 200, &Actor::import())];
+    Journal::new(database.pool()).append(&Batch { appends, receipts: Vec::new() }, at()).await.unwrap();
+}
+
+#[tokio::test]
+async fn of_a_pass_that_is_used_up_no_month_helps() {
+    let database = TestDatabase::new().await;
+    with_profiles(&database).await;
+    let hint = "For Sanne Bakker <sanne@fairway.example> the pass is used up: no month will help.";
+    let asked = |at: &'static str| [SANNE, "2026-11-29", "de-wilgenhoek", "--at", at];
+    give_sanne_a_pass(&database, 1, 0, None).await;
+    let used_up = ask(&database, &asked("16")).await.unwrap();
+    assert_eq!(used_up.sentence.as_deref(), Some("Heeft in november geen speelrechten meer"));
+    assert_eq!(used_up.used_up_hint().as_deref(), Some(hint));
+    assert!(text(&used_up).contains(hint), "{}", text(&used_up));
+
+    give_sanne_a_pass(&database, 2, 5, Some(0)).await;
+    let this_month = ask(&database, &asked("17")).await.unwrap();
+    assert_eq!(this_month.sentence.as_deref(), Some("Heeft in november geen speelrechten meer"));
+    assert_eq!(this_month.used_up_hint(), None, "another month of the second pass helps");
 }
 
 #[tokio::test]

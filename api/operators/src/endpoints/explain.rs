@@ -81,7 +81,7 @@ pub(crate) struct ExplainAnswer {
     /// Each rule with its numbers.
     #[serde(flatten)]
     pub explanation: Explanation,
-    /// Other moments that are worth asking about.
+    /// Other moments that are worth asking about, and what the sentence leaves out.
     pub hints: Vec<String>,
 }
 
@@ -91,7 +91,8 @@ impl From<Explanation> for ExplainAnswer {
             explanation = withheld(explanation);
         }
         let hint = |at| format!("Position {at} asks as it was before that round was booked.");
-        Self { hints: explanation.before_rounds.iter().map(hint).collect(), explanation }
+        let hints = explanation.before_rounds.iter().map(hint).chain(explanation.used_up_hint()).collect();
+        Self { hints, explanation }
     }
 }
 
@@ -108,6 +109,7 @@ fn withheld(explanation: Explanation) -> Explanation {
         sentence: None,
         rights: Vec::new(),
         before_rounds: Vec::new(),
+        used_up: None,
         ..explanation
     }
 }

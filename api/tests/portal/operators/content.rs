@@ -288,6 +288,17 @@ async fn what_is_saved_is_what_members_read_and_is_sanitised_like_the_preview() 
 }
 
 #[tokio::test]
+async fn a_heading_of_the_first_level_is_saved_as_one_of_the_second() {
+    let portal = Portal::start().await;
+    let nina = portal.operator("nina", &[Role::Content]).await;
+    let mut row = news("Baan dicht");
+    row["contents"] = json!("<h1>Vorst</h1>");
+    let adding = json!({ "kind": "news", "row": row, "publish": "draft", "reason": "frost" });
+    let added = nina.post(ADD, &adding).await;
+    assert_eq!(added.body["draft"]["contents"], "<h2>Vorst</h2>", "{}", added.body);
+}
+
+#[tokio::test]
 async fn days_with_more_rounds_than_allowed_are_refused() {
     let portal = Portal::start().await;
     let jan = portal.login("jan").await;

@@ -1,6 +1,7 @@
 // A table that stays readable on a telephone: there each row is a card in which every cell names its column. The roles
 // are written out because a table whose cells are not displayed as cells loses them in some browsers.
-import type { ReactNode } from 'react';
+import { Fragment, type ReactNode } from 'react';
+import { cx } from '@/ui';
 import styles from './DataTable.module.css';
 
 export interface Column<Row> {
@@ -23,6 +24,9 @@ interface DataTableProps<Row> {
   readonly hasFlatRows?: boolean;
   /** The row that the operator is led to. */
   readonly isMarked?: (row: Row) => boolean;
+  /** Below a row that is opened, over the whole width; null for one that is not. */
+  readonly details?: (row: Row) => ReactNode;
+  readonly className?: string | undefined;
 }
 
 export function DataTable<Row>({
@@ -33,9 +37,11 @@ export function DataTable<Row>({
   rowKey,
   hasFlatRows,
   isMarked,
+  details,
+  className,
 }: DataTableProps<Row>) {
   return (
-    <table role="table" className={styles.table} data-flat={hasFlatRows || undefined}>
+    <table role="table" className={cx(styles.table, className)} data-flat={hasFlatRows || undefined}>
       <caption className={hideCaption ? 'visually-hidden' : styles.caption}>{caption}</caption>
       <thead role="rowgroup" className={styles.head}>
         <tr role="row">
@@ -47,21 +53,33 @@ export function DataTable<Row>({
         </tr>
       </thead>
       <tbody role="rowgroup">
-        {rows.map((row) => (
-          <tr key={rowKey(row)} role="row" className={styles.row} data-marked={isMarked?.(row) || undefined}>
-            {columns.map(({ key, header, cell, isRowHeader, align }) =>
-              isRowHeader ? (
-                <th key={key} role="rowheader" scope="row" data-align={align} data-header={header}>
-                  {cell(row)}
-                </th>
-              ) : (
-                <td key={key} role="cell" data-align={align} data-header={header}>
-                  {cell(row)}
-                </td>
-              ),
-            )}
-          </tr>
-        ))}
+        {rows.map((row) => {
+          const below = details?.(row) ?? null;
+          return (
+            <Fragment key={rowKey(row)}>
+              <tr role="row" className={styles.row} data-marked={isMarked?.(row) || undefined}>
+                {columns.map(({ key, header, cell, isRowHeader, align }) =>
+                  isRowHeader ? (
+                    <th key={key} role="rowheader" scope="row" data-align={align} data-header={header}>
+                      {cell(row)}
+                    </th>
+                  ) : (
+                    <td key={key} role="cell" data-align={align} data-header={header}>
+                      {cell(row)}
+                    </td>
+                  ),
+                )}
+              </tr>
+              {below === null ? null : (
+                <tr role="row" className={styles.details}>
+                  <td role="cell" colSpan={columns.length}>
+                    {below}
+                  </td>
+                </tr>
+              )}
+            </Fragment>
+          );
+        })}
       </tbody>
     </table>
   );

@@ -33,3 +33,16 @@ test('the field is a text, and what is chosen in the calendar is as if it was ty
   expect(field).toHaveValue('2026-12-24 06:00');
   expect(onInput).toHaveBeenCalled();
 });
+
+test('of a month the calendar chooses any day', () => {
+  render(<DateField isMonth label="From" defaultValue="2026-01" />);
+  const field = screen.getByLabelText('From');
+  expect(field).toHaveAttribute('placeholder', '2026-11');
+  const calendar = document.querySelector<HTMLInputElement>('[type="date"]');
+  if (!calendar) throw new Error('there is no calendar');
+  calendar.showPicker = () => expect(calendar).toHaveValue('2026-01-01');
+  fireEvent.click(screen.getByRole('button', { name: 'Open the calendar' }));
+  fireEvent.change(calendar, { target: { value: '2026-03-17' } });
+  expect(field).toHaveValue('2026-03');
+  expect(field).toBeValid();
+});

@@ -9,6 +9,10 @@ interface FormDialogProps {
   readonly gap?: 3 | 4;
   readonly children: ReactNode;
   readonly confirmLabel: string;
+  /** Before the form is sent by its confirming button. */
+  readonly onConfirmPress?: () => void;
+  /** Another button that sends it, before the confirming one. */
+  readonly firstSubmit?: { readonly label: string; readonly onPress: () => void };
   readonly busyText?: string;
   readonly closeLabel?: string;
   readonly isDangerous?: boolean | undefined;
@@ -19,7 +23,7 @@ interface FormDialogProps {
 
 export function FormDialog(props: FormDialogProps) {
   const { title, form, gap = 4, children, confirmLabel, busyText = 'one moment…', onClose } = props;
-  const { closeLabel = 'Cancel', isDangerous, validates } = props;
+  const { closeLabel = 'Cancel', isDangerous, validates, onConfirmPress, firstSubmit } = props;
   const [isTouched, setTouched] = useState(false);
   useUnsaved(isTouched);
   return (
@@ -28,7 +32,17 @@ export function FormDialog(props: FormDialogProps) {
         {children}
         <Alert>{form.failure}</Alert>
         <DialogActions>
-          <Button type="submit" variant={isDangerous ? 'danger' : 'primary'} busyText={form.busy && busyText}>
+          {firstSubmit ? (
+            <Button type="submit" variant="secondary" disabled={form.busy} onClick={firstSubmit.onPress}>
+              {firstSubmit.label}
+            </Button>
+          ) : null}
+          <Button
+            type="submit"
+            variant={isDangerous ? 'danger' : 'primary'}
+            busyText={form.busy && busyText}
+            onClick={onConfirmPress}
+          >
             {confirmLabel}
           </Button>
           <Button variant="secondary" onClick={onClose} disabled={form.busy}>

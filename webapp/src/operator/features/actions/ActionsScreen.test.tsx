@@ -204,3 +204,13 @@ test('a page that fails keeps those before it, and can be tried again', async ()
   expect(screen.getByRole('row', { name: /member Jan/ })).toBeVisible();
   expect(screen.getByRole('button', { name: 'Try again to load more' })).toBeVisible();
 });
+
+test('an act that does not exist is named', async () => {
+  openScreen('/actions?act=close%20course', {
+    ...loggedIn('auditor'),
+    'GET /actions': () => ({
+      body: { actions: [], next: null, acts: [] },
+    }),
+  });
+  expect(await screen.findByText(/^There is no act “close course”. There are \d+: choose one/)).toBeVisible();
+});

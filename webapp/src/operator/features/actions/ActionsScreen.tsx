@@ -2,25 +2,21 @@
 // searches are shown on demand.
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
-import { useState } from 'react';
 import { ApiError } from '@/api/error.ts';
-import { Button, Checkbox, Loaded, Page, Row } from '@/ui';
+import { Checkbox, Loaded, Page, Row } from '@/ui';
 import { ActionsFilterForm } from './ActionsFilterForm.tsx';
 import { ActionsTable } from './ActionsTable.tsx';
-import { Done, ExportDialog, More } from '../../ui/index.ts';
+import { ExportButton, More, thereIsNo, Unknown, useExported } from '../../ui/index.ts';
+import { ACT_CODES, actName } from './names.ts';
 import { actionsQuery, exportActions, FIELDS, isFiltered, type ActionsFilter } from './queries.ts';
 
 export function ActionsScreen() {
   const navigate = useNavigate();
   const filter = useSearch({ from: '/_inside/actions' });
   const query = useInfiniteQuery(actionsQuery(filter));
-  const [isExporting, setExporting] = useState(false);
-  const [saved, setSaved] = useState<string>();
+  const { exported, onSaved } = useExported(filter);
   const mistakes = mistakesOf(query.error);
-  const show = (search: ActionsFilter) => {
-    setSaved(undefined);
-    void navigate({ to: '/actions', search });
-  };
+  const show = (search: ActionsFilter) => void navigate({ to: '/actions', search });
   const isEmpty = query.data?.actions.length === 0;
 
   return (
@@ -28,12 +24,15 @@ export function ActionsScreen() {
       title="Actions"
       intro="What operators did, newest first: to whom, why, and for which ticket."
       actions={
-        <Button variant="secondary" onClick={() => setExporting(true)}>
-          Export as CSV…
-        </Button>
+        <ExportButton
+          contents={`${isFiltered(filter) ? 'what fits the filter' : 'every act'}, newest first`}
+          fetchFile={(reason) => exportActions(filter, reason)}
+          onSaved={onSaved}
+        />
       }
       full
     >
+      <Unknown sentences={query.data ? unknownActs(filter.act, query.data.acts) : []} />
       <ActionsFilterForm
         key={JSON.stringify(FIELDS.map((field) => filter[field]))}
         filter={filter}
@@ -48,7 +47,7 @@ export function ActionsScreen() {
           onChange={(event) => show({ ...filter, views: event.target.checked ? 'yes' : undefined })}
         />
       </Row>
-      {saved ? <Done>{`Saved as ${saved}.`}</Done> : null}
+      {exported}
       {Object.keys(mistakes).length > 0 ? null : (
         <Loaded query={query}>
           {({ actions }) =>
@@ -63,19 +62,15 @@ export function ActionsScreen() {
           }
         </Loaded>
       )}
-      {isExporting ? (
-        <ExportDialog
-          explanation={`The file has ${isFiltered(filter) ? 'what fits the filter' : 'every act'}, newest first, at most 10,000 rows. It names members: keep it no longer than you need it.`}
-          file={(reason) => exportActions(filter, reason)}
-          onDone={(name) => {
-            setExporting(false);
-            setSaved(name);
-          }}
-          onClose={() => setExporting(false)}
-        />
-      ) : null}
     </Page>
   );
+}
+
+/** The sentence about an act that the address asks for and does not exist; `acts` are those of the server. */
+function unknownActs(act: string | undefined, acts: readonly string[]): readonly string[] {
+  const known = [...new Set([...ACT_CODES, ...acts])];
+  if (act === undefined || known.includes(act)) return [];
+  return [thereIsNo(`act “${act}”`, known.map(actName), 'Nothing fits it.')];
 }
 
 function emptyText(filter: ActionsFilter): string {

@@ -1,10 +1,9 @@
 // Who plays at a club on a day: to telephone them, or on paper for the club. Each look is recorded, and a file needs a reason.
 import { useQuery } from '@tanstack/react-query';
 import { Link, useParams } from '@tanstack/react-router';
-import { useState } from 'react';
 import { Button, ButtonLink, Loaded, Notice, Page } from '@/ui';
 import { hasRole, useSession } from '../../api/session.ts';
-import { Done, ExportDialog, formatDay } from '../../ui/index.ts';
+import { ExportButton, formatDay, useExported } from '../../ui/index.ts';
 import { PlayersTable } from './PlayersTable.tsx';
 import { exportPlayers, playersQuery } from './queries.ts';
 import { placesText, roundsText } from './range.ts';
@@ -24,8 +23,7 @@ export function PlayersScreen() {
 
 function Players({ club, date }: { readonly club: string; readonly date: string }) {
   const query = useQuery(playersQuery(club, date));
-  const [isExporting, setExporting] = useState(false);
-  const [saved, setSaved] = useState<string>();
+  const { onSaved, exported } = useExported(club + date);
   const name = query.data?.club.name ?? club;
   const isEmpty = query.data?.rounds.length === 0;
 
@@ -40,9 +38,11 @@ function Players({ club, date }: { readonly club: string; readonly date: string 
               <Button variant="secondary" onClick={() => globalThis.print()}>
                 Print
               </Button>
-              <Button variant="secondary" onClick={() => setExporting(true)}>
-                Export as CSV…
-              </Button>
+              <ExportButton
+                contents="a row for each player, with name and telephone number"
+                fetchFile={(reason) => exportPlayers(club, date, reason)}
+                onSaved={onSaved}
+              />
             </>
           ) : null}
           <ButtonLink
@@ -58,7 +58,7 @@ function Players({ club, date }: { readonly club: string; readonly date: string 
       }
       full
     >
-      {saved ? <Done>{`Saved as ${saved}.`}</Done> : null}
+      {exported}
       <Loaded query={query} failureLink={<Link to="/clubs">To the clubs</Link>}>
         {({ rounds, closed, claimed }) => (
           <>
@@ -82,17 +82,6 @@ function Players({ club, date }: { readonly club: string; readonly date: string 
           </>
         )}
       </Loaded>
-      {isExporting ? (
-        <ExportDialog
-          explanation="The file has a row for each player, with name and telephone number: keep it no longer than you need it."
-          file={(reason) => exportPlayers(club, date, reason)}
-          onDone={(file) => {
-            setExporting(false);
-            setSaved(file);
-          }}
-          onClose={() => setExporting(false)}
-        />
-      ) : null}
     </Page>
   );
 }

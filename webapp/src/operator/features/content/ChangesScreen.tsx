@@ -5,11 +5,11 @@ import { useState } from 'react';
 import { announce, Button, Stack, Loaded, Page } from '@/ui';
 import type { ContentChange } from '../../api/generated/ContentChange.ts';
 import { hasRole, useSession } from '../../api/session.ts';
-import { ActDialog } from '../../ui/index.ts';
+import { ActDialog, Unknown } from '../../ui/index.ts';
 import { ChangeEntry } from './ChangeEntry.tsx';
 import { Differences } from './Differences.tsx';
 import { differences } from './differences.ts';
-import { KIND_NAMES, kindOf } from './kinds.ts';
+import { KIND_NAMES, kindOf, unknownKinds } from './kinds.ts';
 import { KindTabs } from './KindTabs.tsx';
 import { changesQuery, CONTENT, undo } from './queries.ts';
 
@@ -36,6 +36,7 @@ export function ChangesScreen() {
       intro="Newest first. A change is undone by another one, which is recorded too."
     >
       <KindTabs kind={kind} />
+      <Unknown sentences={unknownKinds(search.kind)} />
       <Loaded query={query} empty={<p role="status">No change was recorded yet.</p>}>
         {(changes) => (
           <Stack as="ol" gap={5}>

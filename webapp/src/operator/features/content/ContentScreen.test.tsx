@@ -35,9 +35,33 @@ test('what waits comes first, and a status is chosen', async () => {
 test('an unknown kind is named, and the news is shown', async () => {
   serveOperator({ roles: ['content'] });
   openOperator('/content?kind=pages');
-  expect(await screen.findByText(/There is no content of the kind “pages”/)).toBeVisible();
+  expect(
+    await screen.findByText(
+      'There is no content of the kind “pages”. There are: News, Questions, Pages, Offers, Settings, Clubs. This is the news.',
+    ),
+  ).toBeVisible();
   expect(screen.getByRole('row', { name: /Open met Kerst/ })).toBeVisible();
 });
+
+test('an unknown status is named, and everything is shown', async () => {
+  serveOperator({ roles: ['content'] });
+  openOperator('/content?kind=news&status=hidden');
+  expect(
+    await screen.findByText(
+      'There is no content with the status “hidden”. There are: scheduled, draft, published, vanished. These are all.',
+    ),
+  ).toBeVisible();
+  expect(await titles()).toHaveLength(3);
+});
+
+test.each(['/content/changes?kind=pages', '/content/edit?kind=pages'])(
+  '%s says that there is no such kind',
+  async (address) => {
+    serveOperator({ roles: ['content'] });
+    openOperator(address);
+    expect(await screen.findByText(/There is no content of the kind “pages”. There are: News/)).toBeVisible();
+  },
+);
 
 test.each([
   ['now', 'Published: Wintergreens open. See it as members do', ['https://golf.example/news']],

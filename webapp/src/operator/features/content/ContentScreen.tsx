@@ -3,20 +3,22 @@ import { useQuery } from '@tanstack/react-query';
 import { useSearch } from '@tanstack/react-router';
 import { ArrowDownUp, History, Plus } from 'lucide-react';
 import { useState } from 'react';
-import { Button, ButtonLink, Row, Stack, Loaded, Notice, Page } from '@/ui';
+import { Button, ButtonLink, Row, Stack, Loaded, Page } from '@/ui';
 import { hasRole, useSession } from '../../api/session.ts';
+import { Unknown } from '../../ui/index.ts';
 import { ContentTable } from './ContentTable.tsx';
-import { KIND_NAMES, kindOf } from './kinds.ts';
+import { KIND_NAMES, kindOf, unknownKinds } from './kinds.ts';
 import { KindTabs } from './KindTabs.tsx';
 import { OrderDialog } from './OrderDialog.tsx';
 import { itemsQuery } from './queries.ts';
 import { Saved } from './Saved.tsx';
-import { inOrder } from './status.ts';
+import { inOrder, isStatus, unknownStatuses } from './status.ts';
 import { StatusFilter } from './StatusFilter.tsx';
 
 export function ContentScreen() {
   const search = useSearch({ from: '/_inside/content/' });
   const kind = kindOf(search.kind);
+  const chosen = isStatus(search.status) ? search.status : undefined;
   const query = useQuery(itemsQuery(kind));
   const { many, one } = KIND_NAMES[kind];
   const [isOrdering, setOrdering] = useState(false);
@@ -28,9 +30,7 @@ export function ContentScreen() {
   return (
     <Page title="Content" intro="What members read, and what is not published yet." full>
       <KindTabs kind={kind} />
-      {search.kind === undefined || search.kind === kind ? null : (
-        <Notice>{`There is no content of the kind “${search.kind}”: choose one above. This is the news.`}</Notice>
-      )}
+      <Unknown sentences={[...unknownKinds(search.kind), ...unknownStatuses(search.status)]} />
       {saved && search.how ? <Saved key={saved.version} item={saved} how={search.how} /> : null}
       <Stack as="section" aria-labelledby="kind" gap={4}>
         <Row gap={3} align="center" between>
@@ -59,12 +59,10 @@ export function ContentScreen() {
         <Loaded query={query} empty={<p role="status">There is nothing yet.</p>}>
           {(items) => (
             <>
-              <StatusFilter kind={kind} items={items} chosen={search.status} />
+              <StatusFilter kind={kind} items={items} chosen={chosen} />
               <ContentTable
                 caption={many}
-                items={inOrder(items).filter(
-                  ({ status }) => search.status === undefined || status === search.status,
-                )}
+                items={inOrder(items).filter(({ status }) => chosen === undefined || status === chosen)}
                 saved={saved?.key}
               />
             </>

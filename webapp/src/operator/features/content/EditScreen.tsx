@@ -4,10 +4,11 @@ import { useSearch } from '@tanstack/react-router';
 import { ButtonLink, Loaded, Page } from '@/ui';
 import { hasRole, useSession } from '../../api/session.ts';
 import flush from '../../ui/flush.module.css';
+import { Unknown } from '../../ui/index.ts';
 import { ContentForm } from './ContentForm.tsx';
 import { ItemActions } from './ItemActions.tsx';
 import { ItemView } from './ItemView.tsx';
-import { KIND_NAMES, kindOf, type ContentKind } from './kinds.ts';
+import { KIND_NAMES, kindOf, unknownKinds, type ContentKind } from './kinds.ts';
 import { itemQuery } from './queries.ts';
 
 /** An operator who looks for it among the settings should not look for long. */
@@ -29,6 +30,7 @@ export function EditScreen() {
   }
   return (
     <Page title={`Add ${KIND_NAMES[kind].one}`} full above={<Back kind={kind} />}>
+      <Unknown sentences={unknownKinds(search.kind)} />
       <ContentForm key={kind} kind={kind} item={undefined} />
     </Page>
   );

@@ -2,6 +2,7 @@
 import { useState, type ReactNode } from 'react';
 import { Button, cx, Field, Notice, optionalPart, Row, Skeleton, Stack } from '@/ui';
 import input from '@/ui/Field.module.css';
+import flush from '../../ui/flush.module.css';
 import styles from './ContentForm.module.css';
 import { isEditable, withLowerHeadings } from './editor/plainHtml.ts';
 import type { TextEditorProps } from './editor/TextEditor.tsx';
@@ -61,6 +62,7 @@ export function HtmlField({ id, label, hint, error, value, onChange }: HtmlField
           <Row>
             <Button
               variant="quiet"
+              className={flush.flush}
               aria-label={`${label}: ${isHtml ? 'write in the editor' : 'write HTML'}`}
               onClick={() => setWantsHtml(!wantsHtml)}
             >

@@ -1,4 +1,5 @@
 // The kinds of content, as they are named in addresses and on screens.
+import { thereIsNo } from '../../ui/index.ts';
 
 export const KINDS = ['news', 'faq', 'page', 'offer', 'settings', 'club'] as const;
 export type ContentKind = (typeof KINDS)[number];
@@ -18,6 +19,18 @@ export const KIND_NAMES: Readonly<Record<ContentKind, { readonly many: string; r
   settings: { many: 'Settings', one: 'the settings' },
   club: { many: 'Clubs', one: 'a club' },
 };
+
+/** The sentence about a kind that the address asks for and does not exist; `kindOf` takes it for news. */
+export const unknownKinds = (asked: string | undefined): readonly string[] =>
+  asked === undefined || asked === kindOf(asked)
+    ? []
+    : [
+        thereIsNo(
+          `content of the kind “${asked}”`,
+          KINDS.map((kind) => KIND_NAMES[kind].many),
+          'This is the news.',
+        ),
+      ];
 
 /** Rounds name clubs, and the shop needs its settings: they are never removed. */
 export const mayVanish = (kind: ContentKind) => kind !== 'settings' && kind !== 'club';

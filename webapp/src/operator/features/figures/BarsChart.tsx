@@ -18,16 +18,19 @@ interface BarsChartProps {
 
 export function BarsChart({ part, period }: BarsChartProps) {
   const { columns, chart } = part;
-  const drawn = drawnRows(part, period).slice(0, chart.limit ?? undefined);
   const index = chart.series[0] ?? 1;
   const kind = columns[index]?.kind ?? 'count';
-  const values = drawn.map((row) => Number(row[index] ?? 0));
+  // A bar of nothing is no bar: the table has its row.
+  const drawn = drawnRows(part, period)
+    .slice(0, chart.limit ?? undefined)
+    .filter((row) => row[index] !== 0);
+  const values = drawn.map((row) => (typeof row[index] === 'number' ? row[index] : 0));
   const longest = kind === 'share' ? 1 : Math.max(1, ...values);
   return (
     <svg aria-hidden className={styles.bars} width="100%" height={Math.max(1, drawn.length) * ROW}>
       {drawn.map((row, nth) => {
         const top = nth * ROW;
-        const name = nameOf(row[0], row[1]);
+        const name = nameOf(row[0], columns[1]?.kind === 'text' ? row[1] : null);
         return (
           // oxlint-disable-next-line react/no-array-index-key -- two passes may have one name
           <g key={`${name} ${nth}`}>

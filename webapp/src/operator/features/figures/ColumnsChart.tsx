@@ -40,7 +40,8 @@ export function ColumnsChart({ part, period }: ColumnsChartProps) {
   const { width, middles } = slots(names);
   const labels = names.map(shortLabel);
   const hiddenIn = hidden(names, labels);
-  const values = totals.map((total) => cellText(total, kind));
+  // No share is no column, as one that is not known.
+  const values = totals.map((total) => cellText(kind === 'share' && total === 0 ? null : total, kind));
   const crowdedIn = crowded(names, values);
   const years = names.map((_, row) => yearUnder(names, row));
   const bottom = BOTTOM + (years.some(Boolean) ? YEARS : 0);

@@ -4,8 +4,9 @@ import { ButtonAnchor, Card, Disclosure } from '@/ui';
 import type { FiguresAnswer } from '../../api/generated/FiguresAnswer.ts';
 import type { FiguresCell } from '../../api/generated/FiguresCell.ts';
 import type { FiguresPart } from '../../api/generated/FiguresPart.ts';
+import flush from '../../ui/flush.module.css';
 import { DataTable } from '../../ui/index.ts';
-import { colour, isEmpty } from './axis.ts';
+import { colour, isDrawn } from './axis.ts';
 import { BarsChart } from './BarsChart.tsx';
 import chartStyles from './Chart.module.css';
 import { ColumnsChart } from './ColumnsChart.tsx';
@@ -29,9 +30,7 @@ export function FigurePart({ part, filter, period, isWide }: FigurePartProps) {
         {title}
       </h2>
       {notNarrowed(part, filter)}
-      {isEmpty(part) ? (
-        <p>There is nothing in this period.</p>
-      ) : (
+      {isDrawn(part) ? (
         <>
           {chart.series.length > 1 ? (
             <ul className={chartStyles.legend} aria-hidden>
@@ -48,17 +47,17 @@ export function FigurePart({ part, filter, period, isWide }: FigurePartProps) {
           ) : (
             <BarsChart part={part} period={period} />
           )}
-          {note ? <p className="soft small">{note}</p> : null}
-          <Disclosure label={`Table: ${title}`} open={isOpen} onToggle={() => setIsOpen(!isOpen)}>
-            {isOpen ? <PartTable part={part} /> : null}
-          </Disclosure>
-          <div className={styles.file}>
-            <ButtonAnchor href={csvAddress(name, filter)} download variant="quiet">
-              Download as CSV<span className="visually-hidden">: {title}</span>
-            </ButtonAnchor>
-          </div>
         </>
+      ) : (
+        <p>There is nothing to draw: the table has what is known.</p>
       )}
+      {note ? <p className="soft small">{note}</p> : null}
+      <Disclosure label={`Table: ${title}`} open={isOpen} onToggle={() => setIsOpen(!isOpen)}>
+        {isOpen ? <PartTable part={part} /> : null}
+      </Disclosure>
+      <ButtonAnchor href={csvAddress(name, filter)} download variant="quiet" className={flush.flush ?? ''}>
+        Download as CSV<span className="visually-hidden">: {title}</span>
+      </ButtonAnchor>
     </Card>
   );
 }

@@ -1,7 +1,7 @@
 // The period, the club and the kind of pass, which are in the address.
-import { ButtonLink, Select, TextField } from '@/ui';
+import { ButtonLink, Select } from '@/ui';
 import type { FiguresAnswer } from '../../api/generated/FiguresAnswer.ts';
-import { FilterForm } from '../../ui/index.ts';
+import { DateField, FilterForm } from '../../ui/index.ts';
 import styles from './FiguresScreen.module.css';
 import type { FiguresFilter } from './queries.ts';
 
@@ -36,24 +36,15 @@ export function FiguresFilterForm({ filter, figures, errors, busy, onFilter }: F
         onFilter({ from: text('from'), to: text('to'), club: text('club'), pass: text('pass') })
       }
     >
-      <TextField
+      <DateField
+        isMonth
         label="From"
-        type="month"
         name="from"
-        placeholder="2026-01"
         key={`from ${from}`}
         defaultValue={from}
         error={errors['from']}
       />
-      <TextField
-        label="To"
-        type="month"
-        name="to"
-        placeholder="2026-12"
-        key={`to ${to}`}
-        defaultValue={to}
-        error={errors['to']}
-      />
+      <DateField isMonth label="To" name="to" key={`to ${to}`} defaultValue={to} error={errors['to']} />
       <Select label="Club" name="club" key={`club ${figures === undefined}`} defaultValue={filter.club ?? ''}>
         <option value="">Every club</option>
         {(figures?.clubs ?? []).map(({ id, name }) => (

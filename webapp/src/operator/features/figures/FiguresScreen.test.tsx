@@ -3,7 +3,8 @@ import userEvent from '@testing-library/user-event';
 import { expect, test } from 'vitest';
 import type { FiguresPart } from '../../api/generated/FiguresPart.ts';
 import { openOperator, serveOperator } from '../../../../tests/operator/render.tsx';
-import { drawnRows, isEmpty, shown, wideParts } from './axis.ts';
+import type { FiguresAnswer } from '../../api/generated/FiguresAnswer.ts';
+import { drawnRows, isDrawn, isEmpty, shown, wideParts } from './axis.ts';
 import { cellText, shortLabel, ticks, yearUnder } from './format.ts';
 
 test('each part has a chart, its table and its file', async () => {
@@ -125,4 +126,78 @@ test('a chart has every month of the period, and the rest after what is named', 
     'De Eik',
     'other',
   ]);
+});
+
+async function figuresOf(change: (answer: FiguresAnswer) => FiguresAnswer) {
+  const office = serveOperator();
+  const { body } = office.respond('GET', new URL('http://fairway.test/operator/api/figures'), {});
+  serveOperator({}, { 'GET /figures': () => ({ body: change(body as FiguresAnswer) }) });
+  openOperator('/figures');
+  return screen.findByRole('status');
+}
+
+test('a part without figures is a sentence and no hole, and no share is a dash', async () => {
+  await figuresOf((answer) => ({
+    ...answer,
+    key_figures: { ...answer.key_figures, cancelled: 0 },
+    parts: answer.parts.map((part) =>
+      part.name === 'groups' ? { ...part, rows: [['alone', 0, null]] } : part,
+    ),
+  }));
+  expect(await screen.findByText('Nothing in this period: Players a round.')).toBeVisible();
+  expect(screen.queryByRole('region', { name: 'Players a round' })).toBeNull();
+  expect(screen.queryByText('0%', { selector: 'dd' })).toBeNull();
+  const rights = screen.getByRole('region', { name: 'Monthly rights used' });
+  expect([...rights.querySelectorAll('.total')].map((total) => total.textContent)).toContain('40.5%');
+  expect([...rights.querySelectorAll('.total')].map((total) => total.textContent)).not.toContain('0%');
+});
+
+test('a bar of nothing is not drawn, and a small number has no length', async () => {
+  await figuresOf((answer) => ({
+    ...answer,
+    parts: [
+      {
+        name: 'bonus-vouchers',
+        title: 'Bonus vouchers',
+        note: '',
+        narrowed_by: [],
+        columns: [
+          { title: 'Step', kind: 'text' },
+          { title: 'Vouchers', kind: 'count' },
+        ],
+        rows: [
+          ['received', 12],
+          ['used', '<5'],
+          ['expired', 0],
+        ],
+        chart: { kind: 'bars', series: [1], limit: null },
+      },
+    ],
+  }));
+  const part = await screen.findByRole('region', { name: 'Bonus vouchers' });
+  expect([...part.querySelectorAll('text.name')].map((name) => name.textContent)).toEqual([
+    'received',
+    'used',
+  ]);
+  const bars = [...part.querySelectorAll('rect[data-series]')];
+  expect(bars.map((bar) => bar.getAttribute('width'))).toEqual(['82%', '0%']);
+  await userEvent.click(within(part).getByRole('button', { name: 'Table: Bonus vouchers' }));
+  expect(within(part).getByRole('row', { name: 'expired 0' })).toBeVisible();
+});
+
+test('numbers that are too small to be told are figures, and nothing to draw', () => {
+  const few = { ...monthly('a', null), rows: [['2026-01', '<5']] };
+  expect([isEmpty(few), isDrawn(few)]).toEqual([false, false]);
+  expect([isEmpty(monthly('a', 2)), isDrawn(monthly('a', 2))]).toEqual([false, true]);
+});
+
+test('a club and a kind of pass that do not exist are named, with those that do', async () => {
+  serveOperator();
+  openOperator('/figures?club=het-dal&pass=Zondag');
+  expect(
+    await screen.findByText(
+      'There is no club “het-dal”. There are: De Wilgenhoek, Het Duin. There are no figures of it.',
+    ),
+  ).toBeVisible();
+  expect(screen.getByText(/There is no kind of pass “Zondag”. There are: All week 18 holes/)).toBeVisible();
 });

@@ -39,14 +39,23 @@ function monthsOf({ from, to }: FiguresAnswer['period']): readonly string[] {
   }
 }
 
+/** What the server tells of a number that may point at people. */
+const FEW = '<5';
+
+const isNothing = (cell: FiguresCell | undefined) =>
+  cell === undefined || cell === null || cell === 0 || (typeof cell === 'string' && cell !== FEW);
+
 /** Months without a figure have a row too. */
-export const isEmpty = ({ rows }: FiguresPart) =>
-  rows.every((row) => row.every((cell) => typeof cell === 'string' || cell === null || cell === 0));
+export const isEmpty = ({ rows }: FiguresPart) => rows.every((row) => row.every(isNothing));
+
+/** Whether there is a number to draw: of some parts only the table has any. */
+export const isDrawn = ({ rows, chart }: FiguresPart) =>
+  rows.some((row) => chart.series.some((index) => typeof row[index] === 'number' && row[index] !== 0));
 
 /** The parts that fill a row; the last of an odd number of narrow ones does, or it would leave a hole. */
 export function wideParts({ parts, period }: Pick<FiguresAnswer, 'parts' | 'period'>): ReadonlySet<string> {
   const isWide = (part: FiguresPart) =>
-    part.chart.kind === 'columns' && drawnRows(part, period).length > 6 && !isEmpty(part);
+    part.chart.kind === 'columns' && drawnRows(part, period).length > 6 && isDrawn(part);
   const narrow = parts.filter((part) => !isWide(part));
   const last = narrow.length % 2 === 1 ? narrow.at(-1) : undefined;
   return new Set(parts.filter((part) => isWide(part) || part === last).map(({ name }) => name));

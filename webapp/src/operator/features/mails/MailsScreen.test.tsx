@@ -1,6 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { expect, test } from 'vitest';
+import { savedFiles } from '../../../../tests/operator/savedFiles.ts';
 import { openOperator, serveOperator } from '../../../../tests/operator/render.tsx';
 import { BOOKING, JAN } from '../../../../tests/operator/samples.ts';
 
@@ -232,4 +233,47 @@ test('a mail that waits for more news says so, and has its occasion in words', a
   expect(await screen.findByText('Added to a round')).toBeVisible();
   expect(screen.getByText('Je speelt mee')).toBeVisible();
   expect(screen.getByText(/held up to ten minutes to join/)).toBeVisible();
+});
+
+test('the list is exported as it is filtered, with a reason', async () => {
+  const { names, bodies, answer } = savedFiles();
+  serveOperator({ roles: ['auditor'] }, { 'POST /mails/export': answer });
+  const { router } = openOperator('/mails?list=failed&kind=reminder');
+  const user = userEvent.setup();
+  await user.click(await screen.findByRole('button', { name: 'Export as CSV…' }));
+  const dialog = within(screen.getByRole('dialog', { name: 'Export as CSV' }));
+  expect(
+    dialog.getByText(/what fits the filter of the list “Given up”, and never what a mail says/),
+  ).toBeVisible();
+  await user.type(dialog.getByLabelText('Reason'), 'the mail server was down');
+  await user.click(dialog.getByRole('button', { name: 'Export' }));
+  expect(await screen.findByText(/^Saved as /)).toBeVisible();
+  expect(names).toHaveLength(1);
+  expect(bodies).toEqual([
+    { filter: { list: 'failed', kind: 'reminder' }, reason: 'the mail server was down' },
+  ]);
+  await router.navigate({ to: '/mails', search: {} });
+  await waitFor(() => expect(screen.queryByText(/^Saved as /)).toBeNull());
+});
+
+test('too many rows are refused with what makes them fewer', async () => {
+  const sentence = 'A file has at most 10,000 rows: choose a shorter period.';
+  const body = { success: false, error: 'Not all is right.', errors: { from: sentence } };
+  serveOperator({}, { 'POST /mails/export': () => ({ status: 422, body }) });
+  openOperator('/mails?list=sent');
+  const user = userEvent.setup();
+  await user.click(await screen.findByRole('button', { name: 'Export as CSV…' }));
+  const dialog = within(screen.getByRole('dialog'));
+  await user.type(dialog.getByLabelText('Reason'), 'all of them');
+  await user.click(dialog.getByRole('button', { name: 'Export' }));
+  expect(await dialog.findByText(new RegExp(sentence))).toBeVisible();
+});
+
+test('an address is copied with one press', async () => {
+  const user = userEvent.setup();
+  serveOperator();
+  openOperator('/mails');
+  const row = within(await screen.findByRole('row', { name: /11:12:00/ }));
+  await user.click(row.getByRole('button', { name: 'Copy the address jan.devries@fairway.example' }));
+  expect(await navigator.clipboard.readText()).toBe('jan.devries@fairway.example');
 });

@@ -3,18 +3,18 @@ import { useInfiniteQuery } from '@tanstack/react-query';
 import { Link, useNavigate, useSearch } from '@tanstack/react-router';
 import { useState } from 'react';
 import { ApiError } from '@/api/error.ts';
-import { Loaded, Notice, Page } from '@/ui';
+import { Loaded, Page } from '@/ui';
 import { failureText } from '../../api/failure.ts';
 import type { MailCounts } from '../../api/generated/MailCounts.ts';
 import type { MailEntry } from '../../api/generated/MailEntry.ts';
 import { hasRole, useSession } from '../../api/session.ts';
-import { Instant, Done, More } from '../../ui/index.ts';
+import { Done, ExportButton, Instant, More, Unknown, useExported } from '../../ui/index.ts';
 import tabs from '../../ui/Tabs.module.css';
 import { isKind, isList, LISTS, TITLES, unknownIn, type MailList } from './lists.ts';
 import { MailPreviewDialog } from './MailPreviewDialog.tsx';
 import { MailsFilterForm } from './MailsFilterForm.tsx';
 import { MailsTable } from './MailsTable.tsx';
-import { mailsQuery } from './queries.ts';
+import { exportMails, mailsQuery } from './queries.ts';
 import { SendAgainDialog } from './SendAgainDialog.tsx';
 import { SendAllAgainButton } from './SendAllAgain.tsx';
 
@@ -36,6 +36,7 @@ export function MailsScreen() {
   const [again, setAgain] = useState<MailEntry>();
   const [sentAgain, setSentAgain] = useState<string>();
   const [read, setRead] = useState<MailEntry>();
+  const { exported, onSaved } = useExported([list, filter]);
   const notFound =
     query.error instanceof ApiError && query.error.status === 404 ? failureText(query.error) : undefined;
   const rejected = query.error instanceof ApiError ? query.error.fields : {};
@@ -46,13 +47,16 @@ export function MailsScreen() {
     <Page
       title="Mails"
       intro="What waits, what failed and why. What was sent is not kept; a mail is read as it would be now."
+      actions={
+        <ExportButton
+          contents={`${isFiltered ? 'what fits the filter' : 'every mail'} of the list “${TITLES[list]}”, and never what a mail says`}
+          fetchFile={(reason) => exportMails(list, filter, reason)}
+          onSaved={onSaved}
+        />
+      }
       full
     >
-      {unknownIn({ list: asked, kind }).map((sentence) => (
-        <Notice key={sentence}>
-          <p>{sentence}</p>
-        </Notice>
-      ))}
+      <Unknown sentences={unknownIn({ list: asked, kind })} />
       <MailsFilterForm
         key={`${member} ${kind} ${from} ${to}`}
         list={asked}
@@ -76,6 +80,7 @@ export function MailsScreen() {
           </Link>
         ))}
       </nav>
+      {exported}
       {sentAgain && list === 'failed' ? <Done key={sentAgain}>{sentAgain}</Done> : null}
       {isRejected ? null : (
         <Loaded query={query}>

@@ -3,7 +3,8 @@ import { Link } from '@tanstack/react-router';
 import { Badge, Button } from '@/ui';
 import type { MailEntry } from '../../api/generated/MailEntry.ts';
 import { hasRole, useSession } from '../../api/session.ts';
-import { DataTable, type Column, Instant, formatInstant, SubjectLink } from '../../ui/index.ts';
+import { Copyable, DataTable, type Column, Instant, formatInstant, SubjectLink } from '../../ui/index.ts';
+import flush from '../../ui/flush.module.css';
 import { KINDS, type MailList } from './lists.ts';
 
 /** Others have a link that works once, or a text that cannot be composed again. */
@@ -88,9 +89,11 @@ function To({ mail }: { readonly mail: MailEntry }) {
           {nameOf(mail)}
         </SubjectLink>
       ) : (
-        nameOf(mail)
+        (member?.name ?? null)
       )}
-      {member ? <p className="soft small">{address}</p> : null}
+      <p className={member ? 'soft small' : undefined}>
+        <Copyable text={address} what={`the address ${address}`} />
+      </p>
       {bounced_address ? (
         <p>
           <Badge tone="danger">bounced</Badge>{' '}
@@ -144,6 +147,7 @@ function About({ mail, onRead }: AboutProps) {
       {mayLookUp && READABLE.has(mail.kind) ? (
         <Button
           variant="quiet"
+          className={flush.flush}
           aria-label={`Read: ${nameOf(mail)}, ${kindOf(mail)}`}
           onClick={() => onRead(mail)}
         >

@@ -1,4 +1,6 @@
 // The lists of mails, one of which is shown, and the kinds by which it is filtered; each with its name on the screen.
+import { thereIsNo } from '../../ui/index.ts';
+
 export const LISTS = ['waiting', 'failed', 'bounced', 'sent'] as const;
 export type MailList = (typeof LISTS)[number];
 
@@ -29,12 +31,10 @@ export const isKind = (text: string | undefined): text is string =>
 export function unknownIn({ list, kind }: { list: string | undefined; kind: string | undefined }): string[] {
   const sentences: string[] = [];
   if (list && !isList(list)) {
-    const titles = Object.values(TITLES).join(', ');
-    sentences.push(`There is no list “${list}” of mails. There are: ${titles}. This is the first one.`);
+    sentences.push(thereIsNo(`list “${list}” of mails`, Object.values(TITLES), 'This is the first one.'));
   }
   if (kind && !isKind(kind)) {
-    const kinds = Object.values(KINDS).join(', ');
-    sentences.push(`There is no kind “${kind}” of mails. There are: ${kinds}. These are all kinds.`);
+    sentences.push(thereIsNo(`kind “${kind}” of mails`, Object.values(KINDS), 'These are all kinds.'));
   }
   return sentences;
 }

@@ -3,7 +3,9 @@ import { queryOptions } from '@tanstack/react-query';
 import { get, post } from '../../api/client.ts';
 import { MailPreview } from '../../api/generated/MailPreview.ts';
 import { MailsPage } from '../../api/generated/MailsPage.ts';
+import type { MailsFilter as Asked } from '../../api/generated/MailsFilter.ts';
 import { SentAllAgain } from '../../api/generated/SentAllAgain.ts';
+import { postForFile } from '../../api/files.ts';
 import { pagedQuery, parameters } from '../../api/pages.ts';
 import type { MailList } from './lists.ts';
 
@@ -28,6 +30,10 @@ export const mailsQuery = (list: MailList, { member, kind, from, to }: MailsFilt
       mails: pages.flatMap(({ mails }) => mails),
     }),
   );
+
+/** At most 10,000 rows; the server refuses more at `from`. */
+export const exportMails = (list: MailList, filter: MailsFilter, reason: string) =>
+  postForFile('/mails/export', { filter: { list, ...filter } satisfies Asked, reason });
 
 /** How it would read now: asked each time, since what it tells may have changed. */
 export const mailPreviewQuery = (id: string) =>

@@ -1,7 +1,7 @@
 // The rows, mails and files that an erasure would remove, and the places that it would cancel, by its rehearsal.
 import { Stack, Fact } from '@/ui';
 import type { ErasedMember } from '../../api/generated/ErasedMember.ts';
-import { formatDay } from '../../ui/index.ts';
+import { formatDay, tableName } from '../../ui/index.ts';
 import { counted } from './acts.ts';
 import styles from './MemberDialog.module.css';
 
@@ -22,7 +22,7 @@ export function ErasureCounts({ counts: { rows, mails, files, rounds } }: { read
         <div tabIndex={0} role="region" aria-label="Rows by table" className={styles.scroll}>
           <dl className={styles.rows}>
             {removed.map(({ table, count }) => (
-              <Fact key={table} term={table}>
+              <Fact key={table} term={tableName(table)}>
                 {count}
               </Fact>
             ))}

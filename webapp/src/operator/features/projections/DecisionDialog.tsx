@@ -26,10 +26,13 @@ export function DecisionDialog({ decision, task, found, onDecided, onClose }: De
                 ? 'No row differs: members see the same as before, from new tables.'
                 : `From then on members see the rebuilt rows: ${differ} ${differ === 1 ? 'row differs' : 'rows differ'} from what they see now.`}
             </p>
-            <p>
-              The swap is one short transaction. The replaced tables are kept until{' '}
-              <code>replay-tool rebuild --drop-old</code>.
-            </p>
+            <p>The swap is one short transaction. The replaced tables are kept until somebody drops them.</p>
+            <details>
+              <summary className="soft small">How they are dropped</summary>
+              <p>
+                <code>replay-tool rebuild --drop-old</code>
+              </p>
+            </details>
           </>
         ) : (
           <p>The new tables are removed. What members see does not change.</p>

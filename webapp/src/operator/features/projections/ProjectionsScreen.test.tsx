@@ -1,11 +1,13 @@
-import { screen, within } from '@testing-library/react';
+import { screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { expect, test } from 'vitest';
+import { violations } from '../../../../tests/operator/axe.ts';
 import type { WatchedProjection } from '../../api/generated/WatchedProjection.ts';
 import { loggedIn, openScreen } from '../login/openScreen.test.support.tsx';
 import { duration } from '../tasks/texts.ts';
-import { lagText } from './lag.ts';
+import { lagText, sinceOf } from './lag.ts';
 import { projectionsQuery } from './queries.ts';
+import { rateIn, rateText } from './rates.ts';
 
 const running: WatchedProjection = {
   name: 'club_days',
@@ -42,30 +44,72 @@ test('shows state and lag, those that stand still first', async () => {
   // The announced text does not change with every event.
   expect((await screen.findByRole('status')).textContent).toBe('1 of 2 projections does not run.');
   expect(screen.getByText('4812', { selector: 'strong' })).toBeVisible();
-  const cards = screen.getAllByRole('article');
-  expect(cards.map((card) => within(card).getByRole('heading').textContent)).toEqual(['rounds', 'club_days']);
-  expect(cards[0]).toHaveTextContent('12 events, 2 min 5 s');
-  expect(cards[1]).toHaveTextContent('none');
+  const names = screen.getAllByRole('rowheader').map((name) => name.textContent);
+  expect(names).toEqual(['Rounds', 'Days of clubs']);
+  expect(screen.getByRole('row', { name: /^Rounds/ })).toHaveTextContent('12 events, 2 min 5 s');
+  expect(screen.getByRole('row', { name: /^Days of clubs/ })).toHaveTextContent('runningnone––');
+});
+
+test('a row is opened for its graph, and one that stands still is open at once', async () => {
+  openScreen('/projections', {
+    ...loggedIn('auditor'),
+    'GET /projections': both,
+    'GET /projections/lag': () => ({
+      body: {
+        every: 15,
+        at: ['2026-11-25T10:00:00+01:00', '2026-11-25T10:00:15+01:00'],
+        projections: [{ name: 'club_days', events: [0, 1], seconds: [0, 0.5] }],
+      },
+    }),
+  });
+  const opened = await screen.findByRole('button', { name: 'Rounds' });
+  expect(opened).toHaveAttribute('aria-expanded', 'true');
+  const closed = screen.getByRole('button', { name: 'Days of clubs' });
+  expect(closed).toHaveAttribute('aria-expanded', 'false');
+  expect(screen.queryByRole('img')).toBeNull();
+  await userEvent.click(closed);
+  expect(await screen.findByRole('img', { name: /^Lag in the last hour/ })).toBeVisible();
+  expect(screen.getByText('club_days')).toBeVisible();
+  expect(await violations()).toEqual([]);
+  await userEvent.click(opened);
+  expect(screen.queryByText('The event cannot be read: no field "holes".')).toBeNull();
+});
+
+test('a lag has its beginning, and a speed after the second answer', () => {
+  const asked = Date.parse('2026-11-25T10:00:00Z');
+  expect(sinceOf(stopped, asked)).toBe('2026-11-25T09:57:55.000Z');
+  expect(sinceOf(running, asked)).toBeUndefined();
+  const samples = [
+    { at: 0, positions: { rounds: 10, club_days: 50 } },
+    { at: 10_000, positions: { rounds: 35, club_days: 40 } },
+  ];
+  expect(['rounds', 'club_days', 'orders'].map((name) => rateText(rateIn(samples, name)))).toEqual([
+    '2.5',
+    '0',
+    '–',
+  ]);
+  expect(rateText(rateIn(samples.slice(1), 'rounds'))).toBe('–');
+  expect(rateText(120.4)).toBe('120');
 });
 
 test('says why one stands still, with the event and its JSON', async () => {
   openScreen('/projections', { ...loggedIn('auditor'), 'GET /projections': both });
-  const card = within(await screen.findByRole('article', { name: 'rounds' }));
-  expect(card.getByText('The event cannot be read: no field "holes".')).toBeVisible();
-  expect(card.getByRole('link', { name: 'position 4801' })).toHaveAttribute('href', '/operator/event/4801');
-  const disclosure = card.getByRole('button', { name: 'Stored JSON of that event' });
+  await screen.findByRole('button', { name: 'Rounds' });
+  expect(screen.getByText('The event cannot be read: no field "holes".')).toBeVisible();
+  expect(screen.getByRole('link', { name: 'position 4801' })).toHaveAttribute('href', '/operator/event/4801');
+  const disclosure = screen.getByRole('button', { name: 'Stored JSON of that event' });
   expect(disclosure).toHaveAttribute('aria-expanded', 'false');
   await userEvent.click(disclosure);
-  expect(card.getByRole('region', { name: 'Stored JSON of event 4801' })).toHaveTextContent(
+  expect(screen.getByRole('region', { name: 'Stored JSON of event 4801' })).toHaveTextContent(
     '"player": "tom"',
   );
 });
 
 test('an admin, who may not look events up, has no link that is refused', async () => {
   openScreen('/projections', { ...loggedIn('admin'), 'GET /projections': both });
-  const card = within(await screen.findByRole('article', { name: 'rounds' }));
-  expect(card.getByText(/position 4801/)).toBeVisible();
-  expect(card.queryByRole('link')).toBeNull();
+  await screen.findByRole('button', { name: 'Rounds' });
+  expect(screen.getByText(/position 4801/)).toBeVisible();
+  expect(screen.queryByRole('link', { name: /position/ })).toBeNull();
 });
 
 test('is refreshed every 5 seconds, in a visible tab only', () => {

@@ -1,21 +1,25 @@
 // How far each projection is behind the journal, the event that one stands still before, and rebuilding.
 import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
 import { Loaded, Page, Skeleton } from '@/ui';
 import type { WatchedProjection } from '../../api/generated/WatchedProjection.ts';
-import type { LagHistory } from '../../api/generated/LagHistory.ts';
+import { hasRole, useSession } from '../../api/session.ts';
+import { isOpen, tasksQuery } from '../tasks/queries.ts';
 import { isRunning } from './lag.ts';
-import { ProjectionCard } from './ProjectionCard.tsx';
-import styles from './ProjectionsScreen.module.css';
+import { ProjectionsTable } from './ProjectionsTable.tsx';
 import { lagQuery, projectionsQuery } from './queries.ts';
 import { Rebuilding } from './Rebuilding.tsx';
 
 export function ProjectionsScreen() {
   const query = useQuery(projectionsQuery);
   const lag = useQuery(lagQuery);
+  const rebuilds = useQuery(tasksQuery('rebuild'));
+  const mayStart = hasRole(useSession(), 'admin') && !rebuilds.data?.some(isOpen);
+  const [starting, setStarting] = useState<readonly string[]>();
   return (
     <Page
       title="Projections"
-      intro="What members read is made from the journal by projections. Refreshed every 5 seconds; the line is the lag of the last hour: solid in events, dotted in seconds."
+      intro="What members read is made from the journal by projections. Refreshed every 5 seconds. A row that is opened shows the lag of the last hour: solid in events, dotted in seconds."
       full
     >
       <Loaded query={query} skeleton={<Skeleton height="12rem" count={3} />}>
@@ -26,17 +30,17 @@ export function ProjectionsScreen() {
               <span role="status">{summary(projections)}</span> The journal’s last position is{' '}
               <strong>{head}</strong>.
             </p>
-            <div className={styles.cards}>
-              {stoppedFirst(projections).map((projection) => (
-                <ProjectionCard
-                  key={projection.name}
-                  projection={projection}
-                  samples={samplesOf(lag.data, projection.name)}
-                />
-              ))}
-            </div>
+            <ProjectionsTable
+              projections={projections}
+              asked={query.dataUpdatedAt}
+              lag={lag.data}
+              onRebuild={mayStart ? (name) => setStarting([name]) : undefined}
+            />
             <Rebuilding
               names={projections.filter(({ can_be_rebuilt }) => can_be_rebuilt).map(({ name }) => name)}
+              mayStart={mayStart}
+              starting={starting}
+              onStarting={setStarting}
             />
           </>
         )}
@@ -45,17 +49,8 @@ export function ProjectionsScreen() {
   );
 }
 
-function samplesOf(lag: LagHistory | undefined, name: string) {
-  const series = lag?.projections.find((one) => one.name === name);
-  return lag && series ? { at: lag.at, events: series.events, seconds: series.seconds } : undefined;
-}
-
 function summary(projections: readonly WatchedProjection[]): string {
   const stopped = projections.filter((projection) => !isRunning(projection)).length;
   if (stopped === 0) return `All ${projections.length} projections run.`;
   return `${stopped} of ${projections.length} projections ${stopped === 1 ? 'does' : 'do'} not run.`;
-}
-
-function stoppedFirst(projections: readonly WatchedProjection[]): readonly WatchedProjection[] {
-  return projections.toSorted((one, other) => Number(isRunning(one)) - Number(isRunning(other)));
 }

@@ -1,23 +1,28 @@
-// The form of a rebuild: its projections, whether only to compare, and the reason.
+// The form of a rebuild: its projections and the reason, sent by one of two buttons. The one that only compares comes first:
+// Enter presses it.
+import { useRef } from 'react';
 import { Checkbox, useForm } from '@/ui';
 import { startRebuild } from './queries.ts';
 import styles from './RebuildDialog.module.css';
 import { failureText } from '../../api/failure.ts';
-import { FormDialog, ReasonField, reasonOf } from '../../ui/index.ts';
+import { FormDialog, ReasonField, reasonOf, tableName } from '../../ui/index.ts';
 
 interface RebuildDialogProps {
   readonly names: readonly string[];
+  /** Those that are ticked at first. */
+  readonly chosen: readonly string[];
   readonly onStarted: () => void;
   readonly onClose: () => void;
 }
 
-export function RebuildDialog({ names, onStarted, onClose }: RebuildDialogProps) {
+export function RebuildDialog({ names, chosen, onStarted, onClose }: RebuildDialogProps) {
+  const comparesOnly = useRef(false);
   const form = useForm({
     send: async (data) => {
-      const chosen = data.getAll('projections').map(String);
+      const ticked = data.getAll('projections').map(String);
       await startRebuild({
-        projections: names.filter((name) => chosen.includes(name)),
-        dry_run: data.has('dry_run'),
+        projections: names.filter((name) => ticked.includes(name)),
+        dry_run: comparesOnly.current,
         reason: reasonOf(data),
       });
       onStarted();
@@ -28,7 +33,9 @@ export function RebuildDialog({ names, onStarted, onClose }: RebuildDialogProps)
     <FormDialog
       title="Start a rebuild"
       form={{ ...form, failure: error && !errors['reason'] ? failureText(error) : undefined }}
-      confirmLabel="Start"
+      firstSubmit={{ label: 'Compare only', onPress: () => (comparesOnly.current = true) }}
+      confirmLabel="Rebuild, swap later"
+      onConfirmPress={() => (comparesOnly.current = false)}
       busyText="starting…"
       closeLabel="Close"
       onClose={onClose}
@@ -36,16 +43,20 @@ export function RebuildDialog({ names, onStarted, onClose }: RebuildDialogProps)
       <fieldset className={styles.names}>
         <legend className={styles.legend}>Projections (none chosen: all)</legend>
         {names.map((name) => (
-          <Checkbox key={name} label={name} name="projections" value={name} />
+          <Checkbox
+            key={name}
+            label={tableName(name)}
+            name="projections"
+            value={name}
+            defaultChecked={chosen.includes(name)}
+          />
         ))}
       </fieldset>
-      <div>
-        <Checkbox label="Dry run" name="dry_run" aria-describedby="dry-run-hint" />
-        <p id="dry-run-hint" className={styles.hint}>
-          Only compare. The new tables are removed afterwards and cannot be swapped.
-        </p>
-      </div>
       <ReasonField error={errors['reason']} />
+      <p className="soft small">
+        A comparison removes its new tables afterwards: they cannot be swapped. A rebuild keeps them until
+        somebody decides.
+      </p>
     </FormDialog>
   );
 }

@@ -100,6 +100,7 @@ const region = async () => within(await screen.findByRole('region', { name: 'Reb
 
 test('the last hour of the lag is a line with words beside it', async () => {
   openScreen('/projections', { ...loggedIn('auditor'), ...withTasks() });
+  await userEvent.click(await screen.findByRole('button', { name: 'Days of clubs' }));
   const line = await screen.findByRole('img', {
     name: 'Lag in the last hour. at most 12 events (at 10:00) and 3 s.',
   });
@@ -131,13 +132,12 @@ test('a rebuild is started with its projections, its kind and a reason', async (
   const user = userEvent.setup();
   await user.click((await region()).getByRole('button', { name: 'Start a rebuild' }));
   const dialog = within(screen.getByRole('dialog', { name: 'Start a rebuild' }));
-  expect(dialog.queryByRole('checkbox', { name: 'seal' })).toBeNull();
-  await user.click(dialog.getByRole('checkbox', { name: 'club_days' }));
-  await user.click(dialog.getByRole('checkbox', { name: 'Dry run' }));
-  await user.click(dialog.getByRole('button', { name: 'Start' }));
+  expect(dialog.queryByRole('checkbox', { name: 'The seal' })).toBeNull();
+  await user.click(dialog.getByRole('checkbox', { name: 'Days of clubs' }));
+  await user.click(dialog.getByRole('button', { name: 'Rebuild, swap later' }));
   expect(await dialog.findByText('The reason must not be empty.')).toBeVisible();
   await user.type(dialog.getByLabelText('Reason'), 'ticket 12');
-  await user.click(dialog.getByRole('button', { name: 'Start' }));
+  await user.click(dialog.getByRole('button', { name: 'Compare only' }));
   const rebuild = await region();
   expect(await rebuild.findByText('1200 of 4800, 300 per second, 12 s left')).toBeVisible();
   expect(rebuild.getByRole('progressbar', { name: 'events projected' })).toHaveAttribute(
@@ -145,11 +145,32 @@ test('a rebuild is started with its projections, its kind and a reason', async (
     '25',
   );
   expect(rebuild.queryByRole('button', { name: 'Start a rebuild' })).toBeNull();
-  expect(bodiesOf('POST /projections/rebuild').at(-1)).toEqual({
-    projections: ['club_days'],
-    dry_run: true,
-    reason: 'ticket 12',
+  const asked = { projections: ['club_days'], reason: 'ticket 12' };
+  expect(bodiesOf('POST /projections/rebuild')).toEqual([
+    { ...asked, reason: '', dry_run: false },
+    { ...asked, dry_run: true },
+  ]);
+  expect(screen.queryByRole('button', { name: /^Rebuild: / })).toBeNull();
+});
+
+test('the row of a projection begins its rebuild, and Enter only compares', async () => {
+  const { bodiesOf } = openScreen('/projections', {
+    ...loggedIn('admin'),
+    ...withTasks(),
+    'POST /projections/rebuild': () => ({ body: { id: 'r1' } }),
   });
+  const user = userEvent.setup();
+  await screen.findByRole('row', { name: /^The seal/ });
+  expect(screen.queryByRole('button', { name: 'Rebuild: The seal' })).toBeNull();
+  await user.click(screen.getByRole('button', { name: 'Rebuild: Vouchers' }));
+  const dialog = within(screen.getByRole('dialog', { name: 'Start a rebuild' }));
+  expect(dialog.getByRole('checkbox', { name: 'Vouchers' })).toBeChecked();
+  expect(dialog.getByRole('checkbox', { name: 'Days of clubs' })).not.toBeChecked();
+  await user.type(dialog.getByLabelText('Reason'), 'ticket 13{Enter}');
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  expect(bodiesOf('POST /projections/rebuild')).toEqual([
+    { projections: ['vouchers'], dry_run: true, reason: 'ticket 13' },
+  ]);
 });
 
 test('differences are shown row by row before the swap, which is a decision with a reason', async () => {
@@ -173,9 +194,9 @@ test('differences are shown row by row before the swap, which is a decision with
   const user = userEvent.setup();
   const rebuild = await region();
   expect(await rebuild.findByText('waits for your decision')).toBeVisible();
-  const row = await rebuild.findByRole('row', { name: /club_days/ });
+  const row = await rebuild.findByRole('row', { name: /^Days of clubs/ });
   expect(row).toHaveTextContent('404163');
-  await user.click(rebuild.getByRole('button', { name: 'club_days: 63 rows differ' }));
+  await user.click(rebuild.getByRole('button', { name: 'Days of clubs: 63 rows differ' }));
   const first = within(rebuild.getByRole('table', { name: 'play_date 2026-11-10, club_id de-es' }));
   const shown = () => first.getAllByRole('row').map((one) => one.textContent);
   expect(shown()).toEqual(['ColumnLiveRebuilt', 'claimed4542']);
@@ -191,6 +212,7 @@ test('differences are shown row by row before the swap, which is a decision with
   await user.type(dialog.getByLabelText('Reason'), 'compared');
   await user.click(dialog.getByRole('button', { name: 'Swap' }));
   expect(await rebuild.findByText(/Swapped at position 4813/)).toBeVisible();
+  expect(rebuild.getByText(/in the schema old_20261125/).closest('details')).not.toHaveAttribute('open');
   expect(bodiesOf('POST /projections/swap')).toEqual([{ id: 'r1', reason: 'compared' }]);
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
 });

@@ -17,18 +17,26 @@ import { RebuildDialog } from './RebuildDialog.tsx';
 import styles from './Rebuilding.module.css';
 import { comparison } from './schemas.ts';
 
-type Open = { readonly dialog: 'start' } | { readonly dialog: 'decide'; readonly decision: Decision };
+interface RebuildingProps {
+  /** The projections that can be rebuilt. */
+  readonly names: readonly string[];
+  readonly mayStart: boolean;
+  /** The projections of the rebuild whose dialog is open; none for all. Undefined: it is closed. */
+  readonly starting: readonly string[] | undefined;
+  readonly onStarting: (names: readonly string[] | undefined) => void;
+}
 
-export function Rebuilding({ names }: { readonly names: readonly string[] }) {
+export function Rebuilding({ names, mayStart, starting, onStarting }: RebuildingProps) {
   const queryClient = useQueryClient();
   const navigate = useNavigate();
   const named = useSearch({ from: '/_inside/projections' }).task;
   const mayRebuild = hasRole(useSession(), 'admin');
-  const { list, id, task, open: unfinished } = useShownTask('rebuild', named);
-  const [open, setOpen] = useState<Open>();
+  const { list, id, task } = useShownTask('rebuild', named);
+  const [decision, setDecision] = useState<Decision>();
 
   const changed = (text: string) => {
-    setOpen(undefined);
+    setDecision(undefined);
+    onStarting(undefined);
     announce(text);
     void queryClient.invalidateQueries({ queryKey: tasksKey });
   };
@@ -40,8 +48,8 @@ export function Rebuilding({ names }: { readonly names: readonly string[] }) {
       title="Rebuild"
       className={styles.region}
       aside={
-        mayRebuild && !unfinished ? (
-          <Button variant="secondary" onClick={() => setOpen({ dialog: 'start' })}>
+        mayStart ? (
+          <Button variant="secondary" onClick={() => onStarting([])}>
             <Hammer aria-hidden size={18} />
             Start a rebuild
           </Button>
@@ -62,14 +70,9 @@ export function Rebuilding({ names }: { readonly names: readonly string[] }) {
                 {isDecidable ? (
                   <Row gap={3}>
                     {task.state === 'ready' && found ? (
-                      <Button onClick={() => setOpen({ dialog: 'decide', decision: 'swap' })}>
-                        Swap the tables
-                      </Button>
+                      <Button onClick={() => setDecision('swap')}>Swap the tables</Button>
                     ) : null}
-                    <Button
-                      variant="secondary"
-                      onClick={() => setOpen({ dialog: 'decide', decision: 'cancel' })}
-                    >
+                    <Button variant="secondary" onClick={() => setDecision('cancel')}>
                       {task.state === 'ready' ? 'Discard the new tables' : 'Cancel the rebuild'}
                     </Button>
                   </Row>
@@ -90,23 +93,24 @@ export function Rebuilding({ names }: { readonly names: readonly string[] }) {
           </>
         )}
       </Loaded>
-      {open?.dialog === 'start' ? (
+      {starting ? (
         <RebuildDialog
           names={names}
+          chosen={starting}
           onStarted={() => {
             changed('The rebuild was started.');
             void navigate({ to: '/projections', search: {} });
           }}
-          onClose={() => setOpen(undefined)}
+          onClose={() => onStarting(undefined)}
         />
       ) : null}
-      {open?.dialog === 'decide' && task ? (
+      {decision && task ? (
         <DecisionDialog
-          decision={open.decision}
+          decision={decision}
           task={task}
           found={found}
           onDecided={() => changed('Done.')}
-          onClose={() => setOpen(undefined)}
+          onClose={() => setDecision(undefined)}
         />
       ) : null}
     </Region>

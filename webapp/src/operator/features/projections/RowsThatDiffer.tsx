@@ -2,7 +2,7 @@
 // request.
 import { useState } from 'react';
 import { Button, Checkbox, Disclosure, Stack } from '@/ui';
-import { DataTable, type Column } from '../../ui/index.ts';
+import { DataTable, type Column, tableName } from '../../ui/index.ts';
 import styles from './Comparison.module.css';
 import type { ComparedTable, Comparison, Difference } from './schemas.ts';
 
@@ -22,7 +22,7 @@ function Differences({ table: { table, differences, examples } }: { readonly tab
   return (
     <Disclosure
       heading="h3"
-      label={`${table}: ${differences} ${differences === 1 ? 'row differs' : 'rows differ'}`}
+      label={`${tableName(table)}: ${differences} ${differences === 1 ? 'row differs' : 'rows differ'}`}
       open={isOpen}
       onToggle={() => setIsOpen(!isOpen)}
     >

@@ -1,10 +1,10 @@
 // The tables that a rebuild compared, with their numbers of rows.
 import { Stack } from '@/ui';
-import { DataTable, type Column } from '../../ui/index.ts';
+import { DataTable, type Column, tableName } from '../../ui/index.ts';
 import type { ComparedTable, Comparison } from './schemas.ts';
 
 const columns: readonly Column<ComparedTable>[] = [
-  { key: 'table', header: 'Table', isRowHeader: true, cell: ({ table }) => table },
+  { key: 'table', header: 'Table', isRowHeader: true, cell: ({ table }) => tableName(table) },
   { key: 'live', header: 'Rows live', align: 'end', cell: ({ live_rows }) => live_rows },
   { key: 'rebuilt', header: 'Rows rebuilt', align: 'end', cell: ({ rebuilt_rows }) => rebuilt_rows },
   {
@@ -21,16 +21,14 @@ export function TablesCompared({ found }: { readonly found: Comparison }) {
       <p>
         Compared at position {found.position}
         {found.continued_after === null ? '' : `, continued after position ${found.continued_after}`}.
-        {found.swapped
-          ? ` Swapped at position ${found.swapped.position}; the replaced tables are in the schema ${found.swapped.old}.`
-          : ''}
+        {found.swapped ? ` Swapped at position ${found.swapped.position}; the replaced tables are kept.` : ''}
       </p>
       {found.stopped === null ? null : (
         <p className="strong">The new tables end before an event that cannot be read: {found.stopped}.</p>
       )}
       {found.not_compared.length === 0 ? null : (
         <p className="strong">
-          Not compared, since the live tables stand elsewhere: {found.not_compared.join(', ')}.
+          Not compared, since the live tables stand elsewhere: {found.not_compared.map(tableName).join(', ')}.
         </p>
       )}
       <DataTable
@@ -40,6 +38,13 @@ export function TablesCompared({ found }: { readonly found: Comparison }) {
         rows={found.tables}
         rowKey={({ table }) => table}
       />
+      <details>
+        <summary className="soft small">Names in the database</summary>
+        <p className="small breaks">
+          {found.tables.map(({ table }) => table).join(', ')}
+          {found.swapped ? `; the replaced tables are in the schema ${found.swapped.old}` : ''}
+        </p>
+      </details>
     </Stack>
   );
 }

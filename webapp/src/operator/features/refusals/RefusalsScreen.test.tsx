@@ -1,6 +1,8 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { expect, test } from 'vitest';
+import { violations } from '../../../../tests/operator/axe.ts';
+import { savedFiles } from '../../../../tests/operator/savedFiles.ts';
 import { openOperator, serveOperator } from '../../../../tests/operator/render.tsx';
 import { BOOKING, JAN, SANNE } from '../../../../tests/operator/samples.ts';
 import { ruleName } from './names.ts';
@@ -73,4 +75,71 @@ test('an unknown member is said at the field', async () => {
 
 test('a rule that was added since is named by its code', () => {
   expect(ruleName('club_flooded')).toBe('club flooded');
+});
+
+test('club and days are asked for, and a bad day is told at its field', async () => {
+  const asked: string[] = [];
+  serveOperator(
+    {},
+    {
+      'GET /refusals': ({ query }) => {
+        asked.push(query.toString());
+        return query.get('from') === '2026-02-30'
+          ? {
+              status: 422,
+              body: {
+                success: false,
+                error: 'Write a day as 2026-11-28.',
+                errors: { from: 'Write a day as 2026-11-28.' },
+              },
+            }
+          : undefined;
+      },
+    },
+  );
+  const { router } = openOperator('/refusals');
+  const user = userEvent.setup();
+  const option = await screen.findByRole('option', { name: 'De Wilgenhoek' });
+  await user.selectOptions(screen.getByLabelText('Club'), option);
+  await user.type(screen.getByLabelText('First day'), '2026-02-30');
+  await user.click(screen.getByRole('button', { name: 'Filter' }));
+  await waitFor(() => expect(screen.getByLabelText('First day')).toBeInvalid());
+  expect(screen.getByText('Write a day as 2026-11-28.')).toBeVisible();
+  expect(router.state.location.search).toEqual({ club: 'de-wilgenhoek', from: '2026-02-30' });
+  expect(asked.at(-1)).toBe('club=de-wilgenhoek&from=2026-02-30');
+  expect(screen.getByLabelText('Club')).toHaveDisplayValue('De Wilgenhoek');
+});
+
+test('what the filter shows is exported, with a reason', async () => {
+  const { names, bodies, answer } = savedFiles();
+  serveOperator({}, { 'POST /refusals/export': answer });
+  openOperator(`/refusals?rule=club_few_places&member=${JAN}`);
+  const user = userEvent.setup();
+  await user.click(await screen.findByRole('button', { name: 'Export as CSV…' }));
+  const dialog = within(screen.getByRole('dialog', { name: 'Export as CSV' }));
+  expect(dialog.getByText(/has what fits the filter, newest first, at most 10,000 rows/)).toBeVisible();
+  expect(await violations()).toEqual([]);
+  await user.type(dialog.getByLabelText('Reason'), 'to telephone them');
+  await user.click(dialog.getByRole('button', { name: 'Export' }));
+  expect(await screen.findByText(/^Saved as /)).toBeVisible();
+  expect(names).toHaveLength(1);
+  expect(bodies).toEqual([{ filter: { rule: 'club_few_places', member: JAN }, reason: 'to telephone them' }]);
+  await user.click(screen.getByRole('link', { name: 'Show all' }));
+  await waitFor(() => expect(screen.queryByText(/^Saved as /)).toBeNull());
+});
+
+test('a rule and a club that do not exist are named', async () => {
+  serveOperator();
+  openOperator('/refusals?rule=club_flooded&club=het-dal');
+  expect(await screen.findByText(/There is no rule “club_flooded”. There are \d+: choose one/)).toBeVisible();
+  expect(await screen.findByText(/There is no club “het-dal”. There are: De Wilgenhoek/)).toBeVisible();
+});
+
+test('the code of a rule and the id of the request are a detail', async () => {
+  serveOperator();
+  openOperator('/refusals');
+  const row = within(await screen.findByRole('row', { name: /10:58:12/ }));
+  expect(row.getByText('player_already_plays').closest('details')).not.toHaveAttribute('open');
+  await userEvent.click(row.getByText('In the log'));
+  expect(row.getByRole('button', { name: 'Copy the id of the request' })).toBeVisible();
 });

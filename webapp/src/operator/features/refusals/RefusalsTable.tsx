@@ -4,7 +4,7 @@ import { memo } from 'react';
 import { Badge, ButtonLink } from '@/ui';
 import type { NamedMember } from '../../api/generated/NamedMember.ts';
 import type { RefusalEntry } from '../../api/generated/RefusalEntry.ts';
-import { DataTable, type Column, Instant, formatInstant, SubjectLink } from '../../ui/index.ts';
+import { Copyable, DataTable, type Column, Instant, formatInstant, SubjectLink } from '../../ui/index.ts';
 import { searchOf } from '../why/question.ts';
 import { commandName, ruleName } from './names.ts';
 
@@ -66,14 +66,20 @@ function Attempt({ refusal }: { readonly refusal: RefusalEntry }) {
   );
 }
 
-function Rule({ refusal: { rule, sentence, about } }: { readonly refusal: RefusalEntry }) {
+function Rule({ refusal: { rule, sentence, about, request_id } }: { readonly refusal: RefusalEntry }) {
   return (
     <div>
-      <p title={rule}>{ruleName(rule)}</p>
+      <p>{ruleName(rule)}</p>
       <p className="soft small">
         {about ? `${nameOf(about)}: ` : null}
         <span lang="nl">{sentence}</span>
       </p>
+      <details className="soft small">
+        <summary>In the log</summary>
+        <p>
+          <code>{rule}</code>, request <Copyable text={request_id} what="the id of the request" />
+        </p>
+      </details>
     </div>
   );
 }

@@ -3,20 +3,21 @@ import { Link } from '@tanstack/react-router';
 import type { RuleCountEntry } from '../../api/generated/RuleCountEntry.ts';
 import { DataTable, type Column } from '../../ui/index.ts';
 import { ruleName } from './names.ts';
+import type { RefusalsFilter } from './queries.ts';
 
 interface RuleCountsProps {
   readonly counts: readonly RuleCountEntry[];
-  readonly member: string | undefined;
+  readonly filter: RefusalsFilter;
 }
 
-export function RuleCounts({ counts, member }: RuleCountsProps) {
+export function RuleCounts({ counts, filter }: RuleCountsProps) {
   const columns: readonly Column<RuleCountEntry>[] = [
     {
       key: 'rule',
       header: 'Rule',
       isRowHeader: true,
       cell: ({ rule }) => (
-        <Link to="/refusals" search={{ member, rule }} preload={false} resetScroll={false}>
+        <Link to="/refusals" search={{ ...filter, rule }} preload={false} resetScroll={false}>
           {ruleName(rule)}
         </Link>
       ),

@@ -1,6 +1,7 @@
 // The state and the progress of a task in words.
 import type { TaskEntry } from '../../api/generated/TaskEntry.ts';
 import type { TaskState } from '../../api/generated/TaskState.ts';
+import { tableName } from '../../ui/index.ts';
 
 export const stateTexts: Readonly<Record<TaskState, string>> = {
   waiting: 'waiting',
@@ -54,6 +55,6 @@ export function progressText({ done, total, rate, seconds_left }: TaskEntry): st
 
 export function what({ kind, arguments: { projections, dry_run, heads } }: TaskEntry): string {
   if (kind === 'verify') return heads.length === 0 ? 'everything' : `everything, with ${heads.length} heads`;
-  const names = projections.length === 0 ? 'all projections' : projections.join(', ');
+  const names = projections.length === 0 ? 'all projections' : projections.map(tableName).join(', ');
   return dry_run ? `${names}, dry run` : names;
 }

@@ -4,7 +4,7 @@ import { CircleCheck, CircleX } from 'lucide-react';
 import { useEffect, useRef } from 'react';
 import { cx, Stack, Loaded, Region, Skeleton } from '@/ui';
 import type { ExplainAnswer } from '../../api/generated/ExplainAnswer.ts';
-import { formatInstant } from '../../ui/index.ts';
+import { formatInstant, ruleName } from '../../ui/index.ts';
 import styles from './Answer.module.css';
 import { Numbers, Rules } from './Rules.tsx';
 
@@ -23,6 +23,7 @@ export function Answer({ query, takesFocus }: AnswerProps) {
           <Lines title="To keep in mind" lines={explanation.caveats} />
           <Region title="All rules, in their order">
             <Rules findings={explanation.findings} />
+            <Sources explanation={explanation} />
           </Region>
           <Lines title="Hints" lines={explanation.hints} />
         </>
@@ -63,17 +64,9 @@ function Verdict({ explanation, takesFocus }: VerdictProps) {
       {first ? (
         <div className={styles.first}>
           <p>
-            Refused by{' '}
-            <strong>
-              {first.rule} ({first.section})
-            </strong>
+            Refused by <strong>{first.rule}</strong>
+            {code ? `: ${sentenceOf(code)}` : ''}
             {first.player ? <span>{`, for ${first.player}`}</span> : null}
-            {code ? (
-              <>
-                {' '}
-                <code className={styles.code}>{code}</code>
-              </>
-            ) : null}
           </p>
           <Numbers of={first} />
         </div>
@@ -99,6 +92,31 @@ function Verdict({ explanation, takesFocus }: VerdictProps) {
         </div>
       )}
     </Stack>
+  );
+}
+
+/** `rights used up`: the name of the rule that the member's sentence belongs to, within a sentence. */
+function sentenceOf(code: string): string {
+  const name = ruleName(code);
+  return name.charAt(0).toLowerCase() + name.slice(1);
+}
+
+/** For the reader of the rulebook and of the log. */
+function Sources({ explanation: { findings, code } }: { readonly explanation: ExplainAnswer }) {
+  const sections = new Map(findings.map(({ rule, section }) => [rule, section]));
+  if (sections.size === 0) return null;
+  return (
+    <details>
+      <summary className="soft small">Sections of docs/domain.md, and the code in the log</summary>
+      <p className="small">
+        {[...sections].map(([rule, section]) => `${rule} ${section}`).join(', ')}
+        {code ? (
+          <>
+            ; <code>{code}</code>
+          </>
+        ) : null}
+      </p>
+    </details>
   );
 }
 

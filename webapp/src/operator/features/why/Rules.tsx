@@ -28,10 +28,7 @@ export function Rules({ findings }: { readonly findings: readonly ExplainedRule[
             </span>
             <Stack gap={1}>
               <p className="strong">
-                <span>{finding.rule}</span>{' '}
-                <span className={styles.section} title="Section of docs/domain.md">
-                  {finding.section}
-                </span>
+                <span>{finding.rule}</span>
                 {finding.player ? <span className={styles.player}> for {finding.player}</span> : null}
               </p>
               <Numbers of={finding} />

@@ -84,7 +84,12 @@ test('an address is the question: form, verdict, first refusal and all rules', a
   const verdict = within(await screen.findByRole('region', { name: 'No: not bookable' }));
   expect(verdict.getByRole('heading', { name: 'No: not bookable' })).not.toHaveFocus();
   expect(verdict.getByText(/Can Jan de Vries book/).parentElement).toHaveTextContent('25 Nov 2026 11:04:03');
-  expect(verdict.getByText(/Refused by/)).toHaveTextContent('one round a day (§3.4), for Tom Mulder');
+  expect(verdict.getByText(/Refused by/)).toHaveTextContent(
+    'Refused by one round a day: already plays, for Tom Mulder',
+  );
+  const sources = screen.getByText(/one round a day §3.4, free places §3.6/).closest('details');
+  expect(sources).not.toHaveAttribute('open');
+  expect(sources).toHaveTextContent('already_plays');
   expect(verdict.getByText('1 round on 28 November')).toBeVisible();
   expect(verdict.getByText(SENTENCE)).toHaveAttribute('lang', 'nl');
 

@@ -1,42 +1,29 @@
-// One projection: its state, its place in the journal, and why it stands still.
+// What the row of a projection has no room for: why it stands still, its lag of the last hour, its place in the journal.
 import { useState } from 'react';
-import { Badge, Card, Disclosure, Row, Fact } from '@/ui';
+import { Disclosure, Stack } from '@/ui';
 import type { WatchedProjection } from '../../api/generated/WatchedProjection.ts';
-import { JsonView } from '../../ui/index.ts';
-import { isRunning, lagText } from './lag.ts';
+import { Copyable, JsonView } from '../../ui/index.ts';
 import { LagLine, type LagSamples } from './LagLine.tsx';
 import { PositionLink } from './PositionLink.tsx';
-import styles from './ProjectionCard.module.css';
+import styles from './ProjectionsTable.module.css';
 
-interface ProjectionCardProps {
+interface ProjectionDetailsProps {
   readonly projection: WatchedProjection;
   /** Undefined: not sampled yet. */
   readonly samples: LagSamples | undefined;
 }
 
-export function ProjectionCard({ projection, samples }: ProjectionCardProps) {
-  const { name, state, position } = projection;
-  const runs = isRunning(projection);
+export function ProjectionDetails({ projection, samples }: ProjectionDetailsProps) {
+  const { name, position } = projection;
   return (
-    <Card
-      as="article"
-      aria-labelledby={`projection-${name}`}
-      gap={3}
-      className={runs ? undefined : styles.wide}
-    >
-      <Row gap={2} align="center" between>
-        <h2 id={`projection-${name}`} className="strong large">
-          {name}
-        </h2>
-        <Badge tone={runs ? 'green' : 'danger'}>{state}</Badge>
-      </Row>
+    <Stack gap={3}>
       <StandingStill projection={projection} />
-      <dl className={styles.facts}>
-        <Fact term="Position">{position}</Fact>
-        <Fact term="Behind by">{lagText(projection)}</Fact>
-      </dl>
       {samples === undefined ? null : <LagLine samples={samples} />}
-    </Card>
+      <p className="soft small">
+        At position <span className="numbers">{position}</span>. Logs and commands call it <code>{name}</code>
+        .
+      </p>
+    </Stack>
   );
 }
 
@@ -51,7 +38,7 @@ function StandingStill({ projection: { last_error, event } }: { readonly project
         <>
           <p>
             It stands still before <PositionLink position={event.position} />: {event.event}, number{' '}
-            {event.sequence} of {event.stream}.
+            {event.sequence} of <Copyable text={event.stream} what="the stream" />.
           </p>
           <Disclosure label="Stored JSON of that event" open={isOpen} onToggle={() => setIsOpen(!isOpen)}>
             <JsonView value={event.payload} label={`Stored JSON of event ${event.position}`} />

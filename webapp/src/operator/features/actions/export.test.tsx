@@ -1,8 +1,9 @@
 import { screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { expect, onTestFinished, test, vi } from 'vitest';
+import { expect, test } from 'vitest';
 import { violations } from '../../../../tests/operator/axe.ts';
 import { openOperator, serveOperator } from '../../../../tests/operator/render.tsx';
+import { savedFiles } from '../../../../tests/operator/savedFiles.ts';
 
 const failed = (status: number, error: string, errors: Record<string, string> = {}) => ({
   status,
@@ -21,17 +22,14 @@ async function askForExport() {
 }
 
 test('an export after the end of the session asks for a log-in, and is sent again with its token', async () => {
-  vi.spyOn(HTMLAnchorElement.prototype, 'click').mockReturnValue();
-  const { createObjectURL, revokeObjectURL } = URL;
-  onTestFinished(() => void Object.assign(URL, { createObjectURL, revokeObjectURL }));
-  Object.assign(URL, { createObjectURL: () => 'blob:of-the-file', revokeObjectURL: () => {} });
+  const { answer } = savedFiles();
   const tokens: (string | null)[] = [];
   serveOperator(
     { roles: ['auditor'] },
     {
-      'POST /actions/export': ({ headers }) => {
-        tokens.push(headers.get('x-csrf-token'));
-        return tokens.length === 1 ? failed(401, 'Your session has ended.') : { body: 'at;operator' };
+      'POST /actions/export': (request) => {
+        tokens.push(request.headers.get('x-csrf-token'));
+        return tokens.length === 1 ? failed(401, 'Your session has ended.') : answer(request);
       },
     },
   );
