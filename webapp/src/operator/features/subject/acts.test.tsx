@@ -67,6 +67,7 @@ test("a club's day can be closed and limited from its own page", async () => {
   expect(part('This day').getByText('4 of 96')).toBeVisible();
   const links = part('This day').getAllByRole('link');
   expect(links.map((link) => link.getAttribute('href'))).toEqual([
+    '/operator/clubs/de-wilgenhoek/2026-11-28/players',
     '/operator/clubs/de-wilgenhoek/2026-11-28/close',
     '/operator/clubs/de-wilgenhoek/2026-11-28/limit',
   ]);
