@@ -2,7 +2,6 @@
 // be typed. The way back keeps the reason.
 import { useId, useState } from 'react';
 import { Checkbox, TextField, useForm, type FieldErrors } from '@/ui';
-import type { AccountView } from '../../api/generated/AccountView.ts';
 import type { ErasedMember } from '../../api/generated/ErasedMember.ts';
 import type { MemberView } from '../../api/generated/MemberView.ts';
 import { ActDialog, textOf, FormDialog } from '../../ui/index.ts';
@@ -45,7 +44,7 @@ export function EraseDialog({ member, onErased, onFailed, onClose }: EraseDialog
       {/* Over the first step, which keeps what was typed. */}
       {rehearsed ? (
         <ConfirmDialog
-          person={person}
+          member={member}
           rehearsed={rehearsed}
           onErased={onErased}
           onFailed={onFailed}
@@ -56,12 +55,12 @@ export function EraseDialog({ member, onErased, onFailed, onClose }: EraseDialog
   );
 }
 
-interface ConfirmDialogProps extends Omit<EraseDialogProps, 'member'> {
-  readonly person: AccountView;
+interface ConfirmDialogProps extends EraseDialogProps {
   readonly rehearsed: Rehearsed;
 }
 
-function ConfirmDialog({ person, rehearsed, onErased, onFailed, onClose }: ConfirmDialogProps) {
+function ConfirmDialog({ member, rehearsed, onErased, onFailed, onClose }: ConfirmDialogProps) {
+  const { member: person, rounds } = member;
   const { reason, counts } = rehearsed;
   const errorId = useId();
   const hasRounds = counts.rounds.length > 0;
@@ -94,7 +93,7 @@ function ConfirmDialog({ person, rehearsed, onErased, onFailed, onClose }: Confi
       isDangerous
       onClose={onClose}
     >
-      <ErasureCounts counts={counts} />
+      <ErasureCounts counts={counts} upcoming={rounds} />
       {hasRounds ? (
         <div>
           <Checkbox

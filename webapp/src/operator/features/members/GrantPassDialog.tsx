@@ -2,7 +2,7 @@
 import { useState } from 'react';
 import { today } from '@/api/clock.ts';
 import { Select, TextField, type FieldErrors } from '@/ui';
-import { ActDialog, Presets, textOf, wholeNumberOf } from '../../ui/index.ts';
+import { ActDialog, DateField, Presets, textOf, wholeNumberOf } from '../../ui/index.ts';
 import type { DialogProps } from './acts.ts';
 import { centsOf } from './money.ts';
 import { NameChoice, NO_NAME } from './NameChoice.tsx';
@@ -50,18 +50,18 @@ export function GrantPassDialog({ member: { member: person, grants }, onDone, on
             onChoose={setTerm}
           />
           <div key={term?.name} className={styles.pair}>
-            <TextField
+            <DateField
               label="First day"
               name="startdate"
-              type="date"
+
               defaultValue={term?.first}
               error={errors['startdate']}
               required
             />
-            <TextField
+            <DateField
               label="Last day"
               name="enddate"
-              type="date"
+
               defaultValue={term?.last}
               error={errors['enddate']}
               required

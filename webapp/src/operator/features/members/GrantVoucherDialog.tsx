@@ -2,7 +2,7 @@
 import { Fragment, useState } from 'react';
 import { today } from '@/api/clock.ts';
 import { Select, TextField, type FieldErrors } from '@/ui';
-import { ActDialog, Presets, textOf, wholeNumberOf } from '../../ui/index.ts';
+import { ActDialog, DateField, Presets, textOf, wholeNumberOf } from '../../ui/index.ts';
 import { counted, type DialogProps } from './acts.ts';
 import { NameChoice, NO_NAME } from './NameChoice.tsx';
 import { grantVouchers } from './queries.ts';
@@ -56,10 +56,10 @@ export function GrantVoucherDialog({ member: { member: person, grants }, onDone,
               <option value="9">9 holes</option>
               <option value="18">18 holes</option>
             </Select>
-            <TextField
+            <DateField
               label="Valid until"
               name="expires"
-              type="date"
+
               defaultValue={preset && monthsAfter(today(), MONTHS)}
               hint="The last day on which it is valid."
               error={errors['expires']}

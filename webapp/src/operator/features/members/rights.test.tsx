@@ -215,7 +215,7 @@ test('erasing is rehearsed first, names the rounds, and asks for the address', a
   await user.click(first.getByRole('button', { name: 'Show what would be removed' }));
 
   const second = within(await secondStep());
-  expect(second.getByText('11 rows of 3 tables, 12 mails and 1 file')).toBeVisible();
+  expect(second.getByText('11 records and 1 file')).toBeVisible();
   expect(second.getByText(/2 co-players keep the round, one of them becomes master/)).toBeVisible();
   expect(await violations()).toEqual([]);
   const address = second.getByLabelText("The member's e-mail address");
