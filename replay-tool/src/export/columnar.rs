@@ -72,7 +72,9 @@ impl<W: Write + Send> Sink for Columnar<W> {
         for (name, value) in about.entries() {
             self.writer.append_key_value_metadata(KeyValue::new(name.to_owned(), value.to_owned()));
         }
-        Ok(self.writer.into_inner()?.flush()?)
+        // Not `into_inner`, which keeps the words of a failed write alone: that nobody reads the output would be lost.
+        self.writer.finish()?;
+        Ok(self.writer.inner_mut().flush()?)
     }
 }
 

@@ -291,7 +291,7 @@ async fn what_is_saved_is_what_members_read_and_is_sanitised_like_the_preview() 
 async fn a_heading_of_the_first_level_is_saved_as_one_of_the_second() {
     let portal = Portal::start().await;
     let nina = portal.operator("nina", &[Role::Content]).await;
-    let mut row = news("Baan dicht");
+    let mut row = news("Vorst op komst");
     row["contents"] = json!("<h1>Vorst</h1>");
     let adding = json!({ "kind": "news", "row": row, "publish": "draft", "reason": "frost" });
     let added = nina.post(ADD, &adding).await;

@@ -52,12 +52,13 @@ async fn a_corrected_profile_is_recorded_and_mailed_by_the_names_of_its_fields()
         (&json!("+31687654321"), &json!("1969-05-18"), &seen["city"])
     );
     assert_eq!(jan.get("/api/users/me/profile").await.body["data"]["lastName"], "Vriesema");
+    assert_eq!(acts(&portal).await, [act("correct profile", "last_name, telephone, birthdate")]);
     let found = anke.get("/operator/api/search?q=vriesema").await.body;
     assert_eq!(found["results"].as_array().map(Vec::len), Some(1), "{found}");
 
-    assert_eq!(acts(&portal).await, [act("correct profile", "last_name, telephone, birthdate")]);
     let mails: Vec<String> = sqlx::query_scalar(
-        "SELECT text_body FROM mail_outbox WHERE email = $1 AND dedup_key LIKE 'profile-corrected:%'",
+        "SELECT text_body FROM mail_outbox JOIN members ON members.id = member_id
+         WHERE members.email = $1 AND dedup_key LIKE 'profile-corrected:%'",
     )
     .bind(email("jan"))
     .fetch_all(&portal.pool)
