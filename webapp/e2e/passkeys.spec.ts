@@ -1,6 +1,7 @@
 // A passkey from its first day to its last: added, used for a log-in, removed, and offered no more. The device is Chromium's own
 // virtual authenticator. Passkeys belong to a host name, so the browser is at `localhost` and not at a numeric address.
 import type { Page } from '@playwright/test';
+import { addDevice } from './passkeyDevice.ts';
 import { expectAccessible, expectAccessibleInAllDisplays, heading, member, PASSWORD } from './support.ts';
 import { expect, test } from './test.ts';
 
@@ -10,28 +11,6 @@ const me = member('wilma.postma');
 test.use({
   baseURL: (process.env['FAIRWAY_BASE_URL'] ?? 'http://127.0.0.1:8080').replace('127.0.0.1', 'localhost'),
 });
-
-/** A device that verifies its user without asking. */
-async function addDevice(page: Page) {
-  const client = await page.context().newCDPSession(page);
-  await client.send('WebAuthn.enable');
-  const { authenticatorId } = await client.send('WebAuthn.addVirtualAuthenticator', {
-    options: {
-      protocol: 'ctap2',
-      transport: 'internal',
-      hasResidentKey: true,
-      hasUserVerification: true,
-      isUserVerified: true,
-      // The offer at the field of the e-mail address waits, so that the button can be tried.
-      automaticPresenceSimulation: false,
-    },
-  });
-  const confirmAlways = (enabled: boolean) =>
-    client.send('WebAuthn.setAutomaticPresenceSimulation', { authenticatorId, enabled });
-  const keys = async () =>
-    (await client.send('WebAuthn.getCredentials', { authenticatorId })).credentials.length;
-  return { confirmAlways, keys };
-}
 
 async function logInWithPassword(page: Page) {
   await page.getByLabel('E-mailadres').fill(me);

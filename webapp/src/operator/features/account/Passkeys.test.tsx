@@ -87,13 +87,13 @@ test('a passkey logs in without password and code; one that does not work says s
   );
   openOperator('/login');
   const user = userEvent.setup();
-  await user.click(await button('Log in with a passkey'));
+  await user.click(await button('Use a passkey'));
   expect(await screen.findByRole('alert')).toHaveTextContent(sentence);
   device.get.mockRejectedValueOnce(new DOMException('', 'NotAllowedError'));
-  await user.click(await button('Log in with a passkey'));
+  await user.click(await button('Use a passkey'));
   await waitFor(() => expect(screen.getByRole('alert')).toHaveTextContent('No passkey was used.'));
   isRefused = false;
-  await user.click(await button('Log in with a passkey'));
+  await user.click(await button('Use a passkey'));
   await waitFor(() => expect(screen.queryByRole('heading', { level: 1, name: 'Log in' })).toBeNull());
   expect(sent.at(-1)).toMatchObject({ challenge: 'sealed', credential: { id: 'a2V5', type: 'public-key' } });
   expect(device.get.mock.calls.at(-1)![0]).toMatchObject({ mediation: 'optional' });

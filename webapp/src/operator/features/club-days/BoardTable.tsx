@@ -4,7 +4,8 @@ import { memo } from 'react';
 import { Badge } from '@/ui';
 import type { BoardClub } from '../../api/generated/BoardClub.ts';
 import type { BoardDay } from '../../api/generated/BoardDay.ts';
-import { dayText, takenText, shortDay, waitingText } from './board.ts';
+import { formatDay } from '../../ui/index.ts';
+import { takenText, shortDay, waitingText } from './board.ts';
 import styles from './Board.module.css';
 
 interface BoardTableProps {
@@ -54,11 +55,10 @@ const ClubRow = memo(function ClubRow({ club: { id, name, city, days } }: { read
             params={{ club: id }}
             search={{ from: day.date }}
             className={styles.day ?? ''}
-            aria-label={dayText(name, day)}
             title={day.closed?.reason}
             preload={false}
           >
-            <Day day={day} />
+            <span className="visually-hidden">{`${name}, ${formatDay(day.date)}:`}</span> <Day day={day} />
           </Link>
         </td>
       ))}
@@ -69,10 +69,11 @@ const ClubRow = memo(function ClubRow({ club: { id, name, city, days } }: { read
 function Day({ day }: { readonly day: BoardDay }) {
   return (
     <>
-      <span>{takenText(day)}</span>
+      <span>{takenText(day)}</span>{' '}
       {day.state === 'open' ? null : (
         <Badge tone={day.state === 'closed' ? 'danger' : 'sand'}>{day.state}</Badge>
-      )}
+      )}{' '}
+      {day.held > 0 ? <span className="small">{`${day.held} held`}</span> : null}{' '}
       {day.waiting > 0 ? <span className="small">{waitingText(day.waiting)}</span> : null}
     </>
   );

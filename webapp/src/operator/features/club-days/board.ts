@@ -1,4 +1,4 @@
-// The board of all clubs' days: which clubs fit the filter, and a day in words.
+// The board of all clubs' days: which clubs fit the filter, and the parts of a day in words.
 import { fold } from '@/ui';
 import type { BoardClub } from '../../api/generated/BoardClub.ts';
 import type { BoardDay } from '../../api/generated/BoardDay.ts';
@@ -34,15 +34,3 @@ export const waitingText = (waiting: number) =>
 
 export const takenText = ({ claimed, capacity }: Pick<BoardDay, 'claimed' | 'capacity'>) =>
   capacity === null ? `${claimed}, no limit` : `${claimed} of ${capacity}`;
-
-/** The day as it is read aloud. */
-export function dayText(club: string, day: BoardDay): string {
-  const parts = [
-    `${club}, ${formatDay(day.date)}: ${day.state}`,
-    day.capacity === null ? `${day.claimed} places taken, without a limit` : `${takenText(day)} places taken`,
-    ...(day.held > 0 ? [`${day.held} held for waiting groups`] : []),
-    ...(day.waiting > 0 ? [waitingText(day.waiting)] : []),
-    ...(day.closed?.reason ? [day.closed.reason] : []),
-  ];
-  return parts.join(', ');
-}

@@ -98,7 +98,7 @@ export function LoginForm({ of = '', logIn, children }: LoginFormProps) {
       <Button type="submit" wide busyText={login.isPending && 'one moment…'}>
         Log in
       </Button>
-      <PasskeyButton label="Log in with a passkey" onAnswer={logIn} />
+      <PasskeyButton label="Use a passkey" onAnswer={logIn} />
       {children}
     </Stack>
   );
