@@ -261,7 +261,8 @@ async fn with_numbered(pool: &PgPool, text: &str, mut found: Found) -> Result<Fo
 fn position_in(text: &str) -> Option<Position> {
     let position = match text.strip_prefix('#') {
         Some(number) => number.parse(),
-        None if text.len() < subject::MINIMUM => text.parse(),
+        // A zero at the beginning is one of a telephone number.
+        None if text.len() < subject::MINIMUM && !text.starts_with('0') => text.parse(),
         None => return None,
     };
     position.ok().filter(|position| *position > 0)

@@ -61,7 +61,10 @@ impl<S: Send + Sync, T: DeserializeOwned> FromRequestParts<S> for OperatorQuery<
     type Rejection = OperatorFailure;
 
     async fn from_request_parts(parts: &mut Parts, _state: &S) -> Result<Self, OperatorFailure> {
-        Query::try_from_uri(&parts.uri).map(|Query(query)| Self(query)).map_err(|problem| {
+        Query::try_from_uri(&parts.uri).map(|Query(query)| Self(query)).map_err(|rejection| {
+            let text = rejection.to_string();
+            // What the library says first is not for people.
+            let problem = text.strip_prefix("Failed to deserialize query string: ").unwrap_or(&text);
             OperatorFailure::invalid(format!(
                 "The address has a parameter that is missing or not valid: {problem}"
             ))

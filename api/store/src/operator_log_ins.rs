@@ -9,7 +9,12 @@ use uuid::Uuid;
 /// An attempt to log in, or to confirm a session.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum LogIn {
-    /// A session began.
+    /// A session began with a password alone, during development.
+    WithPassword {
+        /// The session.
+        session: Uuid,
+    },
+    /// A session began with a password and a code.
     Succeeded {
         /// The session.
         session: Uuid,
@@ -47,7 +52,10 @@ pub enum LogIn {
 impl LogIn {
     const fn action(self) -> &'static str {
         match self {
-            Self::Succeeded { .. } | Self::Recovered { .. } | Self::WithPasskey { .. } => "log in",
+            Self::WithPassword { .. }
+            | Self::Succeeded { .. }
+            | Self::Recovered { .. }
+            | Self::WithPasskey { .. } => "log in",
             Self::Confirmed => "confirm",
             Self::NotConfirmed | Self::ConfirmationThrottled => "refused confirmation",
             Self::WrongPassword
@@ -61,6 +69,7 @@ impl LogIn {
 
     const fn reason(self) -> &'static str {
         match self {
+            Self::WithPassword { .. } => "password",
             Self::Succeeded { .. } => "password and code",
             Self::Recovered { .. } => "password and recovery code",
             Self::WithPasskey { .. } => "passkey",
@@ -94,7 +103,10 @@ pub async fn record(
         }
     };
     let subject = match log_in {
-        LogIn::Succeeded { session } | LogIn::Recovered { session } | LogIn::WithPasskey { session } => {
+        LogIn::WithPassword { session }
+        | LogIn::Succeeded { session }
+        | LogIn::Recovered { session }
+        | LogIn::WithPasskey { session } => {
             format!("session {session}")
         }
         _ => "account".to_owned(),

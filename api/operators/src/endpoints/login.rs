@@ -95,8 +95,8 @@ pub(crate) async fn login(
         tracing::info!("an operator's log-in failed");
         return Err(wrong());
     };
-    let is_recovered = match check_second_factor(&operators, &known, request.code.as_deref()).await? {
-        Ok(factor) => factor == Factor::RecoveryCode,
+    let factor = match check_second_factor(&operators, &known, request.code.as_deref()).await? {
+        Ok(factor) => factor,
         Err((log_in, refusal)) => {
             record(log_in, attempt.at()).await?;
             attempt.failed().await?;
@@ -124,8 +124,11 @@ pub(crate) async fn login(
         return Err(wrong());
     }
     let account = Some((known.id, known.name.as_str()));
-    let log_in =
-        if is_recovered { LogIn::Recovered { session: id } } else { LogIn::Succeeded { session: id } };
+    let log_in = match factor {
+        Factor::Absent => LogIn::WithPassword { session: id },
+        Factor::Usual => LogIn::Succeeded { session: id },
+        Factor::RecoveryCode => LogIn::Recovered { session: id },
+    };
     operator_log_ins::record(&mut *transaction, account, log_in, now).await?;
     transaction.commit().await?;
     tracing::info!(operator = %known.id, "an operator logged in");
@@ -180,7 +183,9 @@ pub(super) async fn begin<'a>(
 /// The proof beside the password.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Factor {
-    /// A code of the authenticator app, or none where the account needs none.
+    /// None: during development an account needs none.
+    Absent,
+    /// A code of the authenticator app.
     Usual,
     /// A recovery code.
     RecoveryCode,
@@ -198,7 +203,7 @@ async fn check_second_factor(
             let refusal = OperatorFailure::new(StatusCode::UNAUTHORIZED, sentence);
             return Ok(Err((LogIn::WithoutApp, refusal)));
         }
-        return Ok(Ok(Factor::Usual));
+        return Ok(Ok(Factor::Absent));
     };
     let Some(code) = code.filter(|code| !code.trim().is_empty()) else {
         let refusal = wrong_code("Enter the 6 digits that your authenticator app shows.");

@@ -11,8 +11,8 @@ export const searchQuery = (q: string) =>
   queryOptions({
     queryKey: ['search', q],
     queryFn: ({ signal }) => get(`/search?${new URLSearchParams({ q })}`, SearchAnswer, { signal }),
-    // A text that the server does not take stays one.
-    retry: (count, error) => count < 2 && !(error instanceof ApiError && error.status === 422),
+    // What the server does not take, or not from this operator, it will not take again.
+    retry: (count, error) => count < 2 && !(error instanceof ApiError && [403, 422].includes(error.status)),
   });
 
 /** The first hits, while a text is typed. */

@@ -1,5 +1,5 @@
 // Adds a passkey of this device, under a name by which it is told from others.
-import { TextField, useForm } from '@/ui';
+import { TextField, useForm, type FieldErrors } from '@/ui';
 import { FormDialog, textOf } from '../../ui/index.ts';
 import { passkeyFailure } from '../login/passkey.ts';
 import { browserText } from './browserText.ts';
@@ -14,6 +14,8 @@ interface AddPasskeyDialogProps {
 
 export function AddPasskeyDialog({ onAdded, onClose }: AddPasskeyDialogProps) {
   const form = useForm({
+    // Before the device makes a passkey that the server would refuse.
+    check: (data): FieldErrors => (textOf(data, 'name') ? {} : { name: 'Enter a name.' }),
     send: async (data) => {
       const name = textOf(data, 'name');
       await addPasskey(name);

@@ -2,7 +2,7 @@
 import { Download, Printer } from 'lucide-react';
 import { useEffect, useRef } from 'react';
 import { Button, Notice, Region, Row } from '@/ui';
-import { useCopy, useUnsaved } from '../../ui/index.ts';
+import { useAskBeforeLeaving, useCopy } from '../../ui/index.ts';
 import styles from './NewCodes.module.css';
 import { saveText } from './saveText.ts';
 
@@ -17,7 +17,7 @@ export function NewCodes({ codes, email, onStored }: NewCodesProps) {
   // The button that made them is gone.
   useEffect(() => about.current?.focus(), []);
   // A session that ends meanwhile must not take them away.
-  useUnsaved(true);
+  useAskBeforeLeaving(true, 'Leave before you have stored the codes? They are not shown again.');
   const { isCopied, isRefused, Icon, copy } = useCopy(codes.join('\n'));
   const save = () => {
     const head = `Recovery codes of ${email} for Fairway.\nEach works once, instead of a code of the authenticator app.`;

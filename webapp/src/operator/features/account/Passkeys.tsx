@@ -23,8 +23,15 @@ const described: readonly Column<OwnPasskey>[] = [
 
 export function Passkeys() {
   const query = useQuery({ ...ownPasskeysQuery, enabled: supportsPasskeys() });
-  // Also where a node of the release before answers.
-  if (!supportsPasskeys() || query.data === null) return null;
+  // A node of the release before answers.
+  if (query.data === null) return null;
+  if (!supportsPasskeys()) {
+    return (
+      <Region title="Passkeys">
+        <p>This browser can use no passkeys at this address of the portal.</p>
+      </Region>
+    );
+  }
   return (
     <Region title="Passkeys">
       <Loaded query={query}>{(own) => (own ? <List own={own} /> : null)}</Loaded>

@@ -12,6 +12,7 @@ import styles from './ChangeDayScreen.module.css';
 import { ConfirmChange } from './ConfirmChange.tsx';
 import { Outcome } from './Outcome.tsx';
 import { dayQuery, previewQuery, type ChangeKind, type DayChange } from './queries.ts';
+import { placesText } from './range.ts';
 
 const TITLES: Readonly<Record<ChangeKind, string>> = { close: 'Close', limit: 'Lower the capacity of' };
 const MOST_PLACES = 1000;
@@ -87,7 +88,9 @@ function stateOf(
   { daily_capacity }: ClubDays['club'],
 ): string {
   const taken =
-    capacity === null ? `${claimed} places are taken.` : `${claimed} of ${capacity} places are taken.`;
+    capacity === null
+      ? `${placesText(claimed)} ${claimed === 1 ? 'is' : 'are'} taken.`
+      : `${claimed} of ${capacity} places are taken.`;
   const usual = limited && daily_capacity !== null ? ` The club has ${daily_capacity} on other days.` : '';
   return closed ? `${taken} The day is closed already: “${closed.reason}”.` : taken + usual;
 }

@@ -36,7 +36,7 @@ test('shows what waits and why, with the member, the round and the cause', async
     'href',
     '/operator/event/4812',
   );
-  expect(screen.getByText(/were given up in 90 days/)).toBeVisible();
+  expect(screen.getByText(/given up in 90 days/)).toBeVisible();
 });
 
 test('one that was given up is sent again, with a reason', async () => {

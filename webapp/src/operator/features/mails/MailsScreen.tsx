@@ -122,14 +122,14 @@ function Counts({
 }) {
   return (
     <p className="numbers">
-      Of all members, <strong>{waiting}</strong> wait, <strong>{retrying}</strong> of them after a failed
-      attempt; <strong>{failed}</strong> were given up in 90 days.
+      Of all members: waiting <strong>{waiting}</strong>, of them after a failed attempt{' '}
+      <strong>{retrying}</strong>; given up in 90 days <strong>{failed}</strong>
       {sent === undefined ? null : (
         <>
-          {' '}
-          <strong>{countText(bounced)}</strong> bounced, <strong>{countText(sent)}</strong> were sent.
+          , bounced <strong>{countText(bounced)}</strong>, sent <strong>{countText(sent)}</strong>
         </>
       )}
+      .
       {oldest_queued_at ? (
         <>
           {' '}

@@ -1,6 +1,7 @@
 // How each right of a pass was used, given back or forfeited: the member reads the same lines, and here is by whom and why.
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
+import { today } from '@/api/clock.ts';
 import { Loaded, Region, Select } from '@/ui';
 import type { MemberLedgerLine } from '../../api/generated/MemberLedgerLine.ts';
 import type { MemberView } from '../../api/generated/MemberView.ts';
@@ -48,11 +49,14 @@ const columns: readonly Column<MemberLedgerLine>[] = [
   { key: 'act', header: 'By whom and why', cell: ({ act }) => <RightAct act={act} /> },
 ];
 
+/** The last one that has begun is the one that a question is about. */
+const currentPass = (passes: readonly PassView[], day: string) =>
+  passes.findLast(({ startdate }) => startdate <= day) ?? passes.at(-1);
+
 export function LedgerTab({ member: { member, passes } }: { readonly member: MemberView }) {
   const { pass: asked } = useSearch({ from: '/_inside/$kind/$' });
   const navigate = useNavigate({ from: '/$kind/$' });
-  // The last one that began is the one that a question is about.
-  const pass = passes.find(({ id }) => id === asked) ?? passes.at(-1);
+  const pass = passes.find(({ id }) => id === asked) ?? currentPass(passes, today());
   return (
     <Region title="Ledger">
       {pass ? (

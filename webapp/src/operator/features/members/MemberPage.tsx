@@ -1,7 +1,7 @@
 // One member, as support works with one: the person, the state and the acts above tabs, of which only the open one asks the
 // server. All that the first tab needs is in the read models.
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { Link, useSearch } from '@tanstack/react-router';
+import { Link, Navigate, useSearch } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
 import { ApiError } from '@/api/error.ts';
 import { Notice, Badge, ButtonLink, Loaded, Page } from '@/ui';
@@ -11,6 +11,7 @@ import { addRecent } from '../../api/recent.ts';
 import { reloadAfterAct } from '../../api/reloadAfterAct.ts';
 import { hasRole, useSession } from '../../api/session.ts';
 import { Done as DoneStatus } from '../../ui/index.ts';
+import { subjectQuery } from '../subject/queries.ts';
 import { SubjectDetails } from '../subject/SubjectDetails.tsx';
 import { SubjectPage } from '../subject/SubjectPage.tsx';
 import { AccountActs } from './AccountActs.tsx';
@@ -26,10 +27,19 @@ export function MemberPage({ id }: { readonly id: string }) {
   const mayLookUp = hasRole(useSession(), 'support', 'auditor');
   const isUnknown = query.error instanceof ApiError && query.error.status === 404;
   // An erased member has a history, and an id that is not whole leads to one.
-  if (isUnknown && mayLookUp) return <SubjectPage kind="member" id={id} />;
+  if (isUnknown && mayLookUp) return <OtherwiseKnown id={id} />;
   // The data of before an erasure are not shown any more.
   const known = { ...query, data: isUnknown ? undefined : query.data };
   return <KnownMember id={id} query={known} mayLookUp={mayLookUp} />;
+}
+
+/** An e-mail address leads to the page of the member whose it is. */
+function OtherwiseKnown({ id }: { readonly id: string }) {
+  const subject = useQuery(subjectQuery('member', id)).data;
+  if (subject && !subject.is_erased && subject.id !== id) {
+    return <Navigate to="/$kind/$" params={{ kind: 'member', _splat: subject.id }} search={true} replace />;
+  }
+  return <SubjectPage kind="member" id={id} />;
 }
 
 interface KnownMemberProps {

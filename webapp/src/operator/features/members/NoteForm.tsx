@@ -2,7 +2,7 @@
 import { useState } from 'react';
 import { Alert, announce, Button, Field, Stack, useForm, type FieldErrors } from '@/ui';
 import field from '@/ui/Field.module.css';
-import { textOf, useUnsaved } from '../../ui/index.ts';
+import { textOf, useAskBeforeLeaving } from '../../ui/index.ts';
 import { addNote } from './queries.ts';
 
 /** The server's limit. */
@@ -15,7 +15,7 @@ interface NoteFormProps {
 
 export function NoteForm({ id, onAdded }: NoteFormProps) {
   const [text, setText] = useState('');
-  useUnsaved(text.trim() !== '');
+  useAskBeforeLeaving(text.trim() !== '', 'Leave without adding the note?');
   const form = useForm({
     check: (data): FieldErrors => (textOf(data, 'text') ? {} : { text: 'Write the note first.' }),
     send: async (data) => {
