@@ -26,8 +26,12 @@ export function FormDialog(props: FormDialogProps) {
   const { closeLabel = 'Cancel', isDangerous, validates, onConfirmPress, firstSubmit } = props;
   const [isTouched, setTouched] = useState(false);
   useUnsaved(isTouched);
+  // Escape or a press beside it may be a slip; the button that closes is none.
+  const leave = () => {
+    if (!isTouched || globalThis.confirm('Close, and lose what you typed?')) onClose();
+  };
   return (
-    <Dialog title={title} onClose={onClose} locked={form.busy}>
+    <Dialog title={title} onClose={leave} locked={form.busy}>
       <Stack as="form" gap={gap} {...form.form} noValidate={!validates} onInput={() => setTouched(true)}>
         {children}
         <Alert>{form.failure}</Alert>

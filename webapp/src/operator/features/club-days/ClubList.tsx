@@ -1,8 +1,9 @@
 // The clubs to choose from, with their towns and whether they are closed today; a filter shortens the list and keeps what
 // is chosen.
 import { useState } from 'react';
-import { Button, Checkbox, fold, Row, SearchField, Stack } from '@/ui';
+import { Button, Checkbox, Row, SearchField, Stack } from '@/ui';
 import type { ClubChoice } from '../../api/generated/ClubChoice.ts';
+import { clubsNamed } from './clubsNamed.ts';
 import styles from './RangeScreen.module.css';
 
 interface ClubListProps {
@@ -14,8 +15,7 @@ interface ClubListProps {
 
 export function ClubList({ clubs, chosen, error, onChoose }: ClubListProps) {
   const [filter, setFilter] = useState('');
-  const wanted = fold(filter.trim());
-  const shown = clubs.filter(({ name, city = '' }) => fold(`${name} ${city}`).includes(wanted));
+  const shown = clubsNamed(clubs, filter);
   const choose = (ids: readonly string[], isChosen: boolean) => {
     const next = new Set(chosen);
     for (const id of ids) {
@@ -56,7 +56,7 @@ export function ClubList({ clubs, chosen, error, onChoose }: ClubListProps) {
       <Row gap={3} align="center">
         <span role="status">{chosen.size === 1 ? '1 club chosen' : `${chosen.size} clubs chosen`}</span>
         <Button variant="quiet" onClick={() => choose(ids, true)}>
-          {wanted ? 'Choose these' : 'Choose all'}
+          {filter.trim() ? 'Choose these' : 'Choose all'}
         </Button>
         <Button variant="quiet" onClick={() => onChoose(new Set())}>
           Choose none

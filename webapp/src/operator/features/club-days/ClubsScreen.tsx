@@ -1,13 +1,16 @@
 // The clubs, each with a link to its days.
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { Badge, ButtonLink, Loaded, Page } from '@/ui';
+import { useState } from 'react';
+import { Badge, ButtonLink, Loaded, Page, SearchField } from '@/ui';
 import { hasRole, useSession } from '../../api/session.ts';
 import { clubsQuery } from '../why/queries.ts';
+import { clubsNamed } from './clubsNamed.ts';
 import styles from './ClubsScreen.module.css';
 
 export function ClubsScreen() {
   const query = useQuery(clubsQuery);
+  const [text, setText] = useState('');
   const mayChange = hasRole(useSession(), 'support');
   return (
     <Page
@@ -28,20 +31,29 @@ export function ClubsScreen() {
     >
       <Loaded query={query} empty={<p>There are no clubs.</p>}>
         {(clubs) => (
-          <ul className={styles.list}>
-            {clubs.map(({ id, name, city, holes, closed_today }) => (
-              <li key={id}>
-                <Link to="/clubs/$club" params={{ club: id }} className={styles.row ?? ''} preload={false}>
-                  <span className={styles.name}>{name}</span>
-                  <span className="soft small">
-                    {city ? `${city}, ` : ''}
-                    {holes.join(' and ')} holes
-                  </span>
-                  {closed_today ? <Badge tone="danger">closed today</Badge> : null}
-                </Link>
-              </li>
-            ))}
-          </ul>
+          <>
+            <SearchField
+              label="Club or town"
+              value={text}
+              autoComplete="off"
+              onChange={({ target }) => setText(target.value)}
+            />
+            <ul className={styles.list}>
+              {clubsNamed(clubs, text).map(({ id, name, city, holes, closed_today }) => (
+                <li key={id}>
+                  <Link to="/clubs/$club" params={{ club: id }} className={styles.row ?? ''} preload={false}>
+                    <span className={styles.name}>{name}</span>
+                    <span className="soft small">
+                      {city ? `${city}, ` : ''}
+                      {holes.join(' and ')} holes
+                    </span>
+                    {closed_today ? <Badge tone="danger">closed today</Badge> : null}
+                  </Link>
+                </li>
+              ))}
+            </ul>
+            {clubsNamed(clubs, text).length === 0 ? <p>No club or town has this name.</p> : null}
+          </>
         )}
       </Loaded>
     </Page>

@@ -13,6 +13,9 @@ interface RangePreviewProps {
 
 export function RangePreview({ preview: { days, unchanged, tooLate }, nameOf }: RangePreviewProps) {
   const { rounds, places } = totalOf(days);
+  // The rounds first: they are what one has to look at.
+  const met = byClub(days).filter(([, ofClub]) => totalOf(ofClub).rounds > 0);
+  const unmet = byClub(days).flatMap(([, ofClub]) => (totalOf(ofClub).rounds > 0 ? [] : ofClub));
   return (
     <Region title="Whom it meets">
       <p role="status">
@@ -24,11 +27,12 @@ export function RangePreview({ preview: { days, unchanged, tooLate }, nameOf }: 
                 : `${roundsText(rounds)} with ${placesText(places)} would be cancelled. Every right comes back, and each player gets a mail with your notice and with what can be played instead.`
             }`}
       </p>
-      {byClub(days).map(([club, ofClub]) => (
+      {met.map(([club, ofClub]) => (
         <ClubDays key={club} name={nameOf(club)} days={ofClub} />
       ))}
-      <Unaffected title="Nothing changes on" days={unchanged} nameOf={nameOf} />
-      <Unaffected title="Over already" days={tooLate} nameOf={nameOf} />
+      <ListOfDays title="No round is met on" days={unmet} nameOf={nameOf} />
+      <ListOfDays title="Nothing changes on" days={unchanged} nameOf={nameOf} />
+      <ListOfDays title="Over already" days={tooLate} nameOf={nameOf} />
     </Region>
   );
 }
@@ -52,7 +56,7 @@ function ClubDays({ name, days }: ClubDaysProps) {
     <Stack as="section" gap={2} className="panel" aria-label={name}>
       <h3 className="subheading">{name}</h3>
       <p className="soft small">
-        {daysText(days.length)}, {rounds === 0 ? 'no round' : roundsText(rounds)}
+        {daysText(days.length)}, {roundsText(rounds)}
       </p>
       {days
         .filter((day) => day.rounds.length > 0)
@@ -65,12 +69,7 @@ function ClubDays({ name, days }: ClubDaysProps) {
             <RoundList rounds={day.rounds} />
           </div>
         ))}
-      {free.length > 0 ? (
-        <p>
-          {free.length < days.length ? 'Without a round: ' : ''}
-          {datesText(free)}
-        </p>
-      ) : null}
+      {free.length > 0 ? <p>Without a round: {datesText(free)}</p> : null}
     </Stack>
   );
 }
@@ -80,13 +79,13 @@ const stateOf = ({ claimed, capacity }: PreviewedDay) =>
     ? `${placesText(claimed)} taken.`
     : `${claimed} of ${placesText(capacity)} taken.`;
 
-interface UnaffectedProps {
+interface ListOfDaysProps {
   readonly title: string;
   readonly days: readonly DayOfClub[];
   readonly nameOf: (club: string) => string;
 }
 
-function Unaffected({ title, days, nameOf }: UnaffectedProps) {
+function ListOfDays({ title, days, nameOf }: ListOfDaysProps) {
   if (days.length === 0) return null;
   return (
     <div>

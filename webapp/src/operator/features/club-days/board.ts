@@ -1,8 +1,8 @@
 // The board of all clubs' days: which clubs fit the filter, and the parts of a day in words.
-import { fold } from '@/ui';
 import type { BoardClub } from '../../api/generated/BoardClub.ts';
 import type { BoardDay } from '../../api/generated/BoardDay.ts';
 import { formatDay } from '../../ui/index.ts';
+import { clubsNamed } from './clubsNamed.ts';
 
 /** The states to look for. */
 export const WANTED = { closed: 'Closed', full: 'Full', waiting: 'With waiting groups' } as const;
@@ -18,11 +18,7 @@ const fits = (day: BoardDay, wanted: Wanted) =>
 
 /** The clubs of this name or town that have a day in the wanted state. */
 export function clubsOf(clubs: readonly BoardClub[], text: string, wanted: Wanted | undefined) {
-  const named = fold(text.trim());
-  return clubs.filter(
-    ({ name, city, days }) =>
-      fold(`${name} ${city}`).includes(named) && (!wanted || days.some((day) => fits(day, wanted))),
-  );
+  return clubsNamed(clubs, text).filter(({ days }) => !wanted || days.some((day) => fits(day, wanted)));
 }
 
 /** `Sat 28 Nov`: the year is in the form above the board. */

@@ -3,6 +3,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { Button, Notice, Row } from '@/ui';
+import { storedTheme, systemTheme } from '@/ui/theme.ts';
 import { failureText } from '../../api/failure.ts';
 import type { RemovedPart } from '../../api/generated/RemovedPart.ts';
 import styles from './ContentForm.module.css';
@@ -32,7 +33,7 @@ export function HtmlPreview({ label, html, namesAllowed }: HtmlPreviewProps) {
   const settled = useSettled(html);
   const query = useQuery({ ...previewQuery(settled), placeholderData: (before) => before });
   const [isPhone, setPhone] = useState(false);
-  const [theme, setTheme] = useState(() => document.documentElement.dataset['theme'] ?? '');
+  const [theme, setTheme] = useState<string>(() => storedTheme() ?? systemTheme());
   const isDark = theme === 'dark';
   const { html: clean = '', removed = [], allowed = [] } = query.data ?? {};
   const page = `<!doctype html><html lang="nl" data-theme="${theme}"><meta charset="utf-8"><title>${label}</title><link rel="stylesheet" href="${previewStyles}"><body>${clean}</body></html>`;
@@ -42,7 +43,7 @@ export function HtmlPreview({ label, html, namesAllowed }: HtmlPreviewProps) {
         <p className="soft small">As members see it</p>
         <Row gap={1}>
           <Button
-            variant="quiet"
+            variant={isPhone ? 'secondary' : 'quiet'}
             aria-label={`${label}: as on a phone`}
             aria-pressed={isPhone}
             onClick={() => setPhone(!isPhone)}
@@ -50,7 +51,7 @@ export function HtmlPreview({ label, html, namesAllowed }: HtmlPreviewProps) {
             Phone
           </Button>
           <Button
-            variant="quiet"
+            variant={isDark ? 'secondary' : 'quiet'}
             aria-label={`${label}: in the dark`}
             aria-pressed={isDark}
             onClick={() => setTheme(isDark ? 'light' : 'dark')}

@@ -2,6 +2,7 @@
 import { Button, Row } from '@/ui';
 import type { ProfileTexts } from '../../api/generated/ProfileTexts.ts';
 import type { OnAct } from './acts.ts';
+import styles from './Overview.module.css';
 
 interface AccountActsProps {
   readonly isDisabled: boolean;
@@ -15,7 +16,7 @@ interface AccountActsProps {
 export function AccountActs({ isDisabled, profile, onAct, onErase }: AccountActsProps) {
   if (!onAct && !onErase) return null;
   return (
-    <Row gap={2} role="group" aria-label="Acts on the account">
+    <Row gap={2} className={styles.acts} role="group" aria-label="Acts on the account">
       {onAct && !isDisabled ? (
         <>
           <Button variant="secondary" onClick={() => onAct({ act: 'impersonate' })}>
