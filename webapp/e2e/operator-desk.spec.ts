@@ -26,7 +26,7 @@ test('a telephone number is corrected, finds the member, and every tab of the pa
   await page.goto(`/operator/find?q=06 ${digits}`);
   await page.getByRole('link', { name: /Wilma Postma/ }).click();
   await expect(heading(page, 'Wilma Postma')).toBeVisible();
-  for (const tab of ['Ledger', 'Timeline', 'Mails', 'Refusals', 'Sessions', 'Notes']) {
+  for (const tab of ['Account and acts', 'Ledger', 'Timeline', 'Mails', 'Refusals', 'Sessions', 'Notes']) {
     await page.getByRole('link', { name: tab, exact: true }).last().click();
     await expect(page.getByRole('link', { name: tab, exact: true }).last()).toHaveAttribute(
       'aria-current',
