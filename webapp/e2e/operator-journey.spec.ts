@@ -49,6 +49,7 @@ test('a right that was forfeited on the play date: found, explained, given back 
   await expect(page.getByText(/^Given back:/)).toBeVisible();
   const id = new URL(page.url()).pathname.split('/').at(-1) ?? '';
 
+  await page.getByRole('link', { name: 'State and timeline' }).click();
   await page.getByRole('link', { name: 'Timeline' }).click();
   const returned = page.getByRole('article').filter({ hasText: reason }).first();
   await returned.getByRole('button', { expanded: false }).click();
