@@ -4,13 +4,13 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Link, Navigate, useSearch } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
 import { ApiError } from '@/api/error.ts';
-import { Notice, Badge, ButtonLink, Loaded, Page } from '@/ui';
+import { Badge, ButtonLink, Loaded, Page } from '@/ui';
 import type { MemberView } from '../../api/generated/MemberView.ts';
 import { shortId } from '../../api/kinds.ts';
 import { addRecent } from '../../api/recent.ts';
 import { reloadAfterAct } from '../../api/reloadAfterAct.ts';
 import { hasRole, useSession } from '../../api/session.ts';
-import { Done as DoneStatus } from '../../ui/index.ts';
+import { Done as DoneStatus, Unknown } from '../../ui/index.ts';
 import { subjectQuery } from '../subject/queries.ts';
 import { SubjectDetails } from '../subject/SubjectDetails.tsx';
 import { SubjectPage } from '../subject/SubjectPage.tsx';
@@ -78,7 +78,6 @@ function KnownMember({ id, query, mayLookUp }: KnownMemberProps) {
     setDone(outcome);
     reloadAfterAct(queryClient);
   };
-  const unknown = mayLookUp ? unknownTab(search) : undefined;
 
   return (
     <Page
@@ -118,7 +117,7 @@ function KnownMember({ id, query, mayLookUp }: KnownMemberProps) {
     >
       {done?.part === 'account' ? <DoneStatus>{done.text}</DoneStatus> : null}
       {mayLookUp ? <MemberTabs open={tab} onOpen={() => setDone(undefined)} /> : null}
-      {unknown ? <Notice>{unknown}</Notice> : null}
+      <Unknown sentences={mayLookUp ? unknownTab(search) : []} />
       <Loaded query={query} failureLink={<Link to="/">To the search</Link>}>
         {(member) => (
           <>

@@ -1,4 +1,6 @@
 // The tabs of a member's page. The first one is the screen that support works with; it needs no history.
+import { thereIsNo } from '../../ui/index.ts';
+import { FILTER_NAMES } from '../timeline/queries.ts';
 
 export const TABS = ['overview', 'ledger', 'timeline', 'mails', 'refusals', 'sessions', 'notes'] as const;
 export type Tab = (typeof TABS)[number];
@@ -16,18 +18,7 @@ export const TAB_NAMES: Readonly<Record<Tab, string>> = {
 const isTab = (text: string): text is Tab => TABS.some((tab) => tab === text);
 
 /** Only the timeline and the state beside it understand these: with one of them in the address, the timeline is meant. */
-const OF_TIMELINE = [
-  'at',
-  'sequence',
-  'compare_at',
-  'compare_sequence',
-  'category',
-  'text',
-  'events',
-  'actor',
-  'from',
-  'to',
-] as const;
+const OF_TIMELINE = ['at', 'sequence', 'compare_at', 'compare_sequence', ...FILTER_NAMES] as const;
 
 type Search = { readonly [key in (typeof OF_TIMELINE)[number] | 'tab' | 'view']?: string | undefined };
 
@@ -38,7 +29,7 @@ export function tabOf(search: Search): Tab {
 }
 
 /** The sentence about a tab that the address asks for and does not exist. */
-export function unknownTab({ tab }: Search): string | undefined {
-  if (tab === undefined || isTab(tab)) return undefined;
-  return `There is no tab “${tab}”. There are: ${Object.values(TAB_NAMES).join(', ')}.`;
+export function unknownTab({ tab }: Search): readonly string[] {
+  if (tab === undefined || isTab(tab)) return [];
+  return [thereIsNo(`tab “${tab}”`, Object.values(TAB_NAMES), 'Another one is shown.')];
 }
