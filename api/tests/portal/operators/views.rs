@@ -113,7 +113,7 @@ impl Scene {
 
     /// The persons whom a text names.
     fn named_in(&self, text: &str) -> BTreeSet<&str> {
-        self.identities.iter().map(String::as_str).filter(|identity| text.contains(identity)).collect()
+        self.identities.iter().map(String::as_str).filter(|identity| has_word(text, identity)).collect()
     }
 
     /// Asks in a new session; returns whom the answer tells of without a record.
@@ -160,6 +160,20 @@ impl Scene {
         let grew = self.recorded().await > before;
         (!grew && !shown.is_empty()).then(|| format!("{asked} tells of {shown:?}: {}", answer.body))
     }
+}
+
+/// Whether a text has these words, not as a part of others: a random token may have the letters of a short name.
+fn has_word(text: &str, words: &str) -> bool {
+    let is_inside = |c: char| c.is_alphanumeric() || "-_".contains(c);
+    text.match_indices(words).any(|(at, found)| {
+        !text[..at].ends_with(is_inside) && !text[at + found.len()..].starts_with(is_inside)
+    })
+}
+
+#[test]
+fn a_name_inside_a_random_token_names_nobody() {
+    assert!(has_word(r#"{"name":"Nico Op"}"#, "Op"));
+    assert!(!has_word(r#"{"challenge":"x9Op-Q","enrolment":"Op_1"}"#, "Op"));
 }
 
 /// Every choice of the optional parameters.
