@@ -12,6 +12,7 @@ use fairway_members::Members;
 use fairway_members::password::PasswordError;
 use fairway_notifications::Notifications;
 use fairway_notifications::mail::delivery::MailDelivery;
+use fairway_operator_accounts::OperatorAccounts;
 use fairway_operators::Operators;
 use fairway_payments::Payments;
 use fairway_query::Progress;
@@ -135,8 +136,15 @@ impl App {
             portal,
             config.members(),
         )?);
-        let operators =
-            Operators::new(Arc::clone(&members), delivery, links, config.operators(), health.node);
+        let operators = Operators {
+            common: common.clone(),
+            accounts: Arc::new(OperatorAccounts::new(Arc::clone(&members), config.operators())),
+            members: Arc::clone(&members),
+            delivery,
+            links,
+            is_seal_mailed: config.seal_to.is_some(),
+            node: health.node,
+        };
         Ok(Arc::new(Self {
             common,
             rounds: Arc::new(rounds),

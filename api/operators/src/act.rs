@@ -5,21 +5,22 @@
 //! refuses is recorded as refused.
 
 use axum::http::StatusCode;
-use fairway_audit::permanent_text::{PermanentText, Refusal};
+use fairway_audit::permanent_text::PermanentText;
 use fairway_clock::random;
 use fairway_command::{ClaimedRound, Command, Outcome, Rejection, Submission, SubmitError};
 use fairway_endpoint::commands::undecided;
 use fairway_endpoint::common::Common;
 use fairway_endpoint::{receipts, request_context};
 use fairway_events::{Actor, MemberId, Position};
+use fairway_operator_accounts::access::Operator;
+use fairway_operator_accounts::failure::OperatorFailure;
+use fairway_operator_accounts::permanent::{permanent, refused_text};
 use fairway_store::clubs::Clubs;
 use fairway_store::erasures::Person;
 use fairway_store::operator_actions::{ActingOperator, OperatorAct, ScreenAct};
 use fairway_store::{clubs, erasures, member_account, operator_actions};
 use uuid::Uuid;
 
-use crate::access::Operator;
-use crate::failure::OperatorFailure;
 use crate::views;
 
 /// An operator with a reason, about to act.
@@ -218,36 +219,6 @@ impl<'a> Acting<'a> {
             }
             other => OperatorFailure::new(StatusCode::CONFLICT, sentence(other)),
         })
-    }
-}
-
-/// A text of an operator that is kept for good, or what is wrong with its field. A refusal that tells of a member is
-/// recorded.
-pub(super) async fn permanent(
-    common: &Common,
-    operator: &Operator,
-    field: &str,
-    text: &str,
-) -> Result<PermanentText, OperatorFailure> {
-    let checked = PermanentText::check(&common.pool, text).await;
-    if let Err(Refusal::Name(_)) = &checked {
-        views::record_refused_name(common, operator).await?;
-    }
-    checked.map_err(|refusal| refused_text(field, refusal))
-}
-
-/// The failure for a refused text that would be kept for good: a sentence on its field, or the database's error.
-pub(super) fn refused_text(field: &str, refusal: Refusal) -> OperatorFailure {
-    match refusal {
-        Refusal::Database(error) => error.into(),
-        Refusal::NotOneLine if field == "reason" => {
-            OperatorFailure::invalid_field(field, "Write a reason: one line of at most 200 characters.")
-        }
-        Refusal::NotOneLine if field == "notice" => OperatorFailure::invalid_field(
-            field,
-            "Write what members read, in Dutch: one line of at most 100 characters.",
-        ),
-        refusal => OperatorFailure::invalid_field(field, refusal.to_string()),
     }
 }
 

@@ -4,10 +4,10 @@ use axum::http::header;
 use axum::response::{IntoResponse, Response};
 use chrono::NaiveDate;
 use fairway_endpoint::common::Common;
+use fairway_operator_accounts::access::Operator;
+use fairway_operator_accounts::failure::OperatorFailure;
 
-use crate::access::Operator;
 use crate::act::Acting;
-use crate::failure::OperatorFailure;
 use crate::views;
 
 /// Rows of a file, at most.

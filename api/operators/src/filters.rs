@@ -2,8 +2,7 @@
 
 use chrono::NaiveDate;
 use fairway_clock::day;
-
-use crate::failure::OperatorFailure;
+use fairway_operator_accounts::failure::OperatorFailure;
 
 /// Characters of a text, at most.
 const LONGEST: usize = 200;

@@ -1,9 +1,8 @@
 //! Pages of lists that are sorted by an instant, newest first: where the next page begins.
 
 use chrono::{DateTime, Utc};
+use fairway_operator_accounts::failure::OperatorFailure;
 use uuid::Uuid;
-
-use crate::failure::OperatorFailure;
 
 /// Where a page begins: after the row of this instant and id. None: with the newest.
 ///

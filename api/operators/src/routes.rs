@@ -1,23 +1,21 @@
-//! The operators' endpoints with their description. The roles of an operation's security requirement are those that its
+//! The endpoints with the description of the operators' API, to which those of `operator-accounts` belong too. The roles of an operation's security requirement are those that its
 //! handler's permission allows; a test asks every endpoint as every role.
 
 use std::sync::Arc;
 
+use fairway_operator_accounts::access;
 use utoipa::openapi::OpenApi as Document;
 use utoipa::openapi::security::{ApiKey, ApiKeyValue, SecurityScheme};
 use utoipa::{Modify, OpenApi};
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
-use crate::access;
 use crate::endpoints::{
     actions, booking, booking_cancel, club_day_changes, club_day_players, club_day_range, club_days,
-    club_days_board, clubs, confirm, content, event, explain, figures, integrity, lag, login, logout,
-    mail_again, mail_preview, mails, member, member_account, member_email, member_erase, member_grants,
-    member_ledger, member_notes, member_passkeys, member_profile, member_withdrawals, operators,
-    order_refund, own_account, own_acts, own_app, own_passkeys, own_recovery_codes, passkey_login,
-    projections, rebuild, refusals, runs, seal, search, session, sessions, setup, start, subject, tasks,
-    timeline,
+    club_days_board, clubs, content, event, explain, figures, integrity, lag, mail_again, mail_preview,
+    mails, member, member_account, member_email, member_erase, member_grants, member_ledger, member_notes,
+    member_passkeys, member_profile, member_withdrawals, order_refund, own_acts, projections, rebuild,
+    refusals, runs, seal, search, start, subject, tasks, timeline,
 };
 use crate::state::Operators;
 
@@ -59,32 +57,8 @@ impl Modify for SessionCookie {
 /// The endpoints.
 pub fn routes() -> OpenApiRouter<Arc<Operators>> {
     OpenApiRouter::with_openapi(OperatorDescription::openapi())
-        .routes(routes!(session::session))
         .routes(routes!(own_acts::acts))
         .routes(routes!(start::start))
-        .routes(routes!(confirm::confirm))
-        .routes(routes!(login::login))
-        .routes(routes!(passkey_login::begin))
-        .routes(routes!(passkey_login::finish))
-        .routes(routes!(logout::logout))
-        .routes(routes!(setup::begin))
-        .routes(routes!(setup::complete))
-        .routes(routes!(sessions::list))
-        .routes(routes!(sessions::end))
-        .routes(routes!(own_account::account))
-        .routes(routes!(own_account::change_password))
-        .routes(routes!(own_app::begin))
-        .routes(routes!(own_app::replace))
-        .routes(routes!(own_passkeys::list, own_passkeys::add))
-        .routes(routes!(own_passkeys::begin))
-        .routes(routes!(own_passkeys::remove))
-        .routes(routes!(own_recovery_codes::replace))
-        .routes(routes!(operators::list))
-        .routes(routes!(operators::add))
-        .routes(routes!(operators::disable))
-        .routes(routes!(operators::enable))
-        .routes(routes!(operators::reset))
-        .routes(routes!(operators::roles))
         .routes(routes!(search::search))
         .routes(routes!(subject::subject))
         .routes(routes!(timeline::timeline))

@@ -3,17 +3,14 @@
 
 use std::collections::BTreeSet;
 
-use fairway_audit::permanent_text::PermanentText;
 use fairway_audit::subject::{self, Subject};
 use fairway_endpoint::common::Common;
 use fairway_events::{MemberId, StreamId};
-use fairway_store::operator_actions::ScreenAct;
+use fairway_operator_accounts::access::Operator;
+use fairway_operator_accounts::failure::OperatorFailure;
+use fairway_store::operator_views;
 use fairway_store::operator_views::{Shown, Sight, Viewer};
-use fairway_store::{operator_actions, operator_views};
 use uuid::Uuid;
-
-use crate::access::Operator;
-use crate::failure::OperatorFailure;
 
 /// Persons of one record of whom a list shows: a record is a row that somebody reads.
 const PERSONS: usize = 200;
@@ -85,19 +82,6 @@ pub(super) async fn record_text(
 ) -> Result<(), OperatorFailure> {
     let shown = Shown { sight: Sight::View, subject, member, unless_viewed: None };
     store(common, operator, &shown).await
-}
-
-/// Records that an operator wrote a name which a text may not have, and so learned that a member has it: each time, and
-/// never the name.
-pub(super) async fn record_refused_name(common: &Common, operator: &Operator) -> Result<(), OperatorFailure> {
-    let act = ScreenAct {
-        action: "view",
-        subject: "a member's name in a refused text".to_owned(),
-        member: None,
-        reason: PermanentText::stored(String::new()),
-    };
-    operator_actions::record_at_screen(&common.pool, &operator.acting(), &act, common.clock.now()).await?;
-    Ok(())
 }
 
 /// Records whom a page of a list shows. Does nothing where it shows nobody.

@@ -8,7 +8,7 @@ use fairway_members::erasure::eraser::Erasing;
 use fairway_members::erasure::pseudonyms::Pseudonyms;
 use fairway_notifications as notifications;
 use fairway_notifications::mail::server::Server;
-use fairway_operators as operators;
+use fairway_operator_accounts as operators;
 use fairway_payments as payments;
 use fairway_round_data::links::Links;
 use fairway_rounds as rounds;
@@ -121,7 +121,6 @@ impl Config {
             url: self.operator_url.clone(),
             portal_url: self.public_url.clone(),
             is_production: self.is_production(),
-            is_seal_mailed: self.seal_to.is_some(),
             secrets: self.secrets(),
         }
     }

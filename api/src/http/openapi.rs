@@ -50,6 +50,7 @@ pub fn text() -> Result<String, serde_json::Error> {
 /// When serde cannot serialise it, which would be a mistake in a description.
 pub fn operator_text() -> Result<String, serde_json::Error> {
     let mut document = fairway_operators::routes().into_openapi();
+    document.merge(fairway_operator_accounts::routes().into_openapi());
     answers::complete(&mut document, &answers::OPERATORS);
     write(&document)
 }

@@ -8,16 +8,18 @@ use axum::http::header;
 use axum::response::{IntoResponse, Response};
 use axum::routing::get;
 use fairway_endpoint::failure::Failure;
+use fairway_operator_accounts::failure::OperatorFailure;
 use fairway_operators::Operators;
-use fairway_operators::failure::OperatorFailure;
 
 use super::{openapi, web};
 
 /// The routes under `/operator`, with the endpoints.
 pub(super) fn routes(operators: &Arc<Operators>) -> Router {
+    let (accounts, _description) = fairway_operator_accounts::routes().split_for_parts();
     let (endpoints, _description) = fairway_operators::routes().split_for_parts();
     endpoints
         .with_state(Arc::clone(operators))
+        .merge(accounts.with_state(Arc::clone(&operators.accounts)))
         .route("/operator/api/openapi.json", get(document))
         .route("/operator", get(screen))
         .route("/operator/", get(screen))

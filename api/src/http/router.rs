@@ -11,7 +11,7 @@ use axum::routing::get;
 use fairway_endpoint::client_address::{self, TrustedProxies};
 use fairway_endpoint::failure::Failure;
 use fairway_notifications::endpoints::dev_mail;
-use fairway_operators as operator;
+use fairway_operator_accounts::failure as operator_failure;
 use tower_http::catch_panic::CatchPanicLayer;
 use tower_http::compression::CompressionLayer;
 
@@ -65,7 +65,7 @@ fn layered(routes: Router, app: &Arc<App>) -> Router {
         .layer(CatchPanicLayer::custom(guard::answer_panic))
         .layer(from_fn(guard::bound_head))
         .layer(from_fn_with_state(Arc::clone(app), loopback_only::admit))
-        .layer(from_fn(operator::failure::in_english))
+        .layer(from_fn(operator_failure::in_english))
         .layer(CompressionLayer::new())
         .layer(from_fn_with_state(Arc::clone(app), security_headers::protect))
         .layer(from_fn_with_state(proxies, client_address::identify))

@@ -5,7 +5,7 @@ use clap::Subcommand;
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use fairway_clock::clock::Clock;
 use fairway_console::{say, warn};
-use fairway_operators::accounts::{self, ChangedBy, NewOperator};
+use fairway_operator_accounts::accounts::{self, ChangedBy, NewOperator};
 use fairway_store::PgPool;
 use fairway_store::database::with_pool;
 use fairway_store::operators::{self, Role};

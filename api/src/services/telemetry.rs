@@ -42,12 +42,13 @@ pub fn start(config: &Config, filter: &str) -> anyhow::Result<Telemetry> {
 }
 
 /// The crates of this program beside `fairway_api` that log.
-const OWN_CRATES: [&str; 12] = [
+const OWN_CRATES: [&str; 13] = [
     "fairway_content",
     "fairway_endpoint",
     "fairway_import",
     "fairway_members",
     "fairway_notifications",
+    "fairway_operator_accounts",
     "fairway_operator_tasks",
     "fairway_operators",
     "fairway_payments",

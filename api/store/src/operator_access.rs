@@ -34,26 +34,8 @@ pub async fn end_session(
     Ok(true)
 }
 
-/// Ends an operator's sessions but one, with what was begun in them.
+/// Ends an operator's sessions but one, with what was begun in them: all, or those that began with a passkey.
 pub async fn end_other_sessions(
-    connection: &mut PgConnection,
-    operator: Uuid,
-    kept: Uuid,
-) -> Result<(), sqlx::Error> {
-    end_others(connection, operator, kept, None).await
-}
-
-/// Ends the sessions that began with a passkey, but one, with what was begun in them.
-pub(super) async fn end_sessions_of_passkey(
-    connection: &mut PgConnection,
-    operator: Uuid,
-    passkey: Uuid,
-    kept: Uuid,
-) -> Result<(), sqlx::Error> {
-    end_others(connection, operator, kept, Some(passkey)).await
-}
-
-async fn end_others(
     connection: &mut PgConnection,
     operator: Uuid,
     kept: Uuid,

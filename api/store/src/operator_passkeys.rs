@@ -7,7 +7,7 @@ use uuid::Uuid;
 use webauthn_rs::prelude::Passkey;
 
 use super::operator_access;
-use super::operator_sessions::{self, NewSession};
+use super::operator_sessions::{self, NewSession, Proof};
 use super::passkeys::table::{MOST, OPERATORS};
 
 /// The outcome of adding a passkey.
@@ -52,7 +52,7 @@ pub async fn remove(
     if done.rows_affected() == 0 {
         return Ok(false);
     }
-    operator_access::end_sessions_of_passkey(connection, operator, id, kept).await?;
+    operator_access::end_other_sessions(connection, operator, kept, Some(id)).await?;
     Ok(true)
 }
 
@@ -78,5 +78,5 @@ pub async fn start_session(
     if !OPERATORS.note_use(&mut *connection, id, key, session.created_at).await? {
         return Ok(false);
     }
-    operator_sessions::start_with_passkey(connection, session, id).await
+    operator_sessions::start(connection, session, Proof::Passkey(id)).await
 }

@@ -151,31 +151,25 @@ pub struct NewSession<'a> {
     pub created_at: DateTime<Utc>,
 }
 
-/// Starts a session of an operator whose password was checked against `password_hash`. False, and no session, when the
-/// account has another one by now or is disabled.
+/// The proof that a session began with.
+#[derive(Debug, Clone, Copy)]
+pub enum Proof<'a> {
+    /// The password that was checked against this hash.
+    Password(&'a str),
+    /// The passkey that signed.
+    Passkey(Uuid),
+}
+
+/// Starts a session. False, and no session, when the account has another password by now or is disabled.
 pub async fn start(
     connection: &mut PgConnection,
     session: &NewSession<'_>,
-    password_hash: &str,
+    proof: Proof<'_>,
 ) -> Result<bool, sqlx::Error> {
-    insert(connection, session, Some(password_hash), None).await
-}
-
-/// Starts a session of an operator whose passkey signed. False, and no session, when the account is disabled.
-pub(super) async fn start_with_passkey(
-    connection: &mut PgConnection,
-    session: &NewSession<'_>,
-    passkey: Uuid,
-) -> Result<bool, sqlx::Error> {
-    insert(connection, session, None, Some(passkey)).await
-}
-
-async fn insert(
-    connection: &mut PgConnection,
-    session: &NewSession<'_>,
-    password_hash: Option<&str>,
-    passkey: Option<Uuid>,
-) -> Result<bool, sqlx::Error> {
+    let (password_hash, passkey) = match proof {
+        Proof::Password(hash) => (Some(hash), None),
+        Proof::Passkey(id) => (None, Some(id)),
+    };
     let done = sqlx::query(
         "WITH account AS (
              UPDATE operators SET last_seen_at = greatest(last_seen_at, $6)

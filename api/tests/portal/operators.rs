@@ -38,7 +38,7 @@ use fairway_api::config::Config;
 use fairway_api::http::router::operator_router;
 use fairway_clock::random;
 use fairway_members::password::Passwords;
-use fairway_operators::accounts::{ChangedBy, NewOperator, add};
+use fairway_operator_accounts::accounts::{ChangedBy, NewOperator, add};
 use fairway_store::operators::{self, Role};
 use serde_json::{Value, json};
 use totp_rs::{Builder, Secret};

@@ -78,8 +78,8 @@ const PARTS: [Part; 7] = [
         package: "fairway",
         files: &[
             "api/src/http/loopback_only.rs",
-            "api/operators/src/access.rs",
-            "api/operators/src/endpoints/confirm.rs",
+            "api/operator-accounts/src/access.rs",
+            "api/operator-accounts/src/endpoints/confirm.rs",
             "api/operators/src/views.rs",
             "api/members/src/endpoints/known_device.rs",
             "api/store/src/account_access.rs",

@@ -8,6 +8,9 @@ use fairway_audit::csv_writer::CsvWriter;
 use fairway_audit::{dates, search};
 use fairway_endpoint::common::Common;
 use fairway_endpoint::failure::FailureBody;
+use fairway_operator_accounts::access::{Operator, Permitted, Watch};
+use fairway_operator_accounts::body::{OperatorBody, OperatorQuery};
+use fairway_operator_accounts::failure::OperatorFailure;
 use fairway_store::operator_actions::listing::{self, ACTS, ActionFilter, Kinds, Recorded};
 use fairway_store::operators;
 use fairway_text::email;
@@ -15,10 +18,7 @@ use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 use uuid::Uuid;
 
-use crate::access::{Operator, Permitted, Watch};
 use crate::act::Acting;
-use crate::body::{OperatorBody, OperatorQuery};
-use crate::failure::OperatorFailure;
 use crate::{exports, filters, page, views};
 
 /// Actions of a page.

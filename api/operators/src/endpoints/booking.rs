@@ -8,14 +8,14 @@ use fairway_endpoint::common::Common;
 use fairway_endpoint::failure::FailureBody;
 use fairway_endpoint::path::PathText;
 use fairway_events::{MemberId, StreamId};
+use fairway_operator_accounts::access::{Permitted, SearchMembers};
+use fairway_operator_accounts::failure::OperatorFailure;
 use fairway_store::{clubs, members};
 use serde::Serialize;
 use utoipa::ToSchema;
 use uuid::Uuid;
 
 use super::member::{NamedClub, RoundPlayer, named, right_name, whole_name};
-use crate::access::{Permitted, SearchMembers};
-use crate::failure::OperatorFailure;
 use crate::views;
 
 /// A place that is cancelled.

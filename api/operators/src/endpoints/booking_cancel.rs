@@ -10,14 +10,14 @@ use fairway_endpoint::common::Common;
 use fairway_endpoint::failure::FailureBody;
 use fairway_endpoint::path::PathText;
 use fairway_events::{BookingId, MemberId, PlaceId};
+use fairway_operator_accounts::access::{ActForMembers, Permitted};
+use fairway_operator_accounts::body::OperatorBody;
+use fairway_operator_accounts::failure::OperatorFailure;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 use uuid::Uuid;
 
-use crate::access::{ActForMembers, Permitted};
 use crate::act::Acting;
-use crate::body::OperatorBody;
-use crate::failure::OperatorFailure;
 
 /// Whether the rights of the places are given back or forfeited.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize, ToSchema)]

@@ -15,6 +15,11 @@ use fairway_command::{ChangeDay, Command, CourseDay, DayChange, bookings_met, fo
 use fairway_endpoint::common::Common;
 use fairway_endpoint::failure::FailureBody;
 use fairway_events::{BookingId, ClubId, MemberId, StreamId};
+use fairway_operator_accounts::access::{ActForMembers, Operator, Permitted};
+use fairway_operator_accounts::answer::Changed;
+use fairway_operator_accounts::body::OperatorBody;
+use fairway_operator_accounts::failure::OperatorFailure;
+use fairway_operator_accounts::permanent::{permanent, refused_text};
 use fairway_query::Booking;
 use fairway_store::members;
 use serde::{Deserialize, Serialize};
@@ -22,11 +27,7 @@ use utoipa::ToSchema;
 use uuid::Uuid;
 
 use super::club_days::card;
-use super::operators::Changed;
-use crate::access::{ActForMembers, Operator, Permitted};
-use crate::act::{Acting, permanent, refused_text};
-use crate::body::OperatorBody;
-use crate::failure::OperatorFailure;
+use crate::act::Acting;
 use crate::views;
 
 pub(super) use self::met_rounds::{AffectedRound, bookings, rounds_met};

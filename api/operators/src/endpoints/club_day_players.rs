@@ -14,6 +14,9 @@ use fairway_command::DayChange;
 use fairway_endpoint::common::Common;
 use fairway_endpoint::failure::FailureBody;
 use fairway_events::{ClubId, MemberId, PlayRight, StreamId};
+use fairway_operator_accounts::access::{ActForMembers, Permitted};
+use fairway_operator_accounts::body::OperatorBody;
+use fairway_operator_accounts::failure::OperatorFailure;
 use fairway_query::{Booking, Place};
 use fairway_store::members::{self, Member};
 use serde::{Deserialize, Serialize};
@@ -23,10 +26,7 @@ use uuid::Uuid;
 use super::club_day_changes::{course_day, day, rounds_met};
 use super::club_days::{ClosedDay, DayView, card};
 use super::member::{NamedClub, right_name, whole_name};
-use crate::access::{ActForMembers, Permitted};
 use crate::act::Acting;
-use crate::body::OperatorBody;
-use crate::failure::OperatorFailure;
 use crate::{exports, views};
 
 /// A player of a round.

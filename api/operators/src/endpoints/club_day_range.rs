@@ -12,6 +12,9 @@ use fairway_endpoint::common::Common;
 use fairway_endpoint::failure::FailureBody;
 use fairway_endpoint::receipts;
 use fairway_events::{BookingId, Position};
+use fairway_operator_accounts::access::{ActForMembers, Permitted};
+use fairway_operator_accounts::body::OperatorBody;
+use fairway_operator_accounts::failure::OperatorFailure;
 use futures::StreamExt;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
@@ -20,10 +23,7 @@ use uuid::Uuid;
 use self::choice::{Asked, Choice};
 use self::previews::{DayBefore, PreviewedDay};
 use super::club_day_changes::{ChangedDay, notice};
-use crate::access::{ActForMembers, Permitted};
 use crate::act::{Acting, NotDone};
-use crate::body::OperatorBody;
-use crate::failure::OperatorFailure;
 
 /// Days that are changed at the same time: more would only wait for the writer.
 const AT_ONCE: usize = 16;

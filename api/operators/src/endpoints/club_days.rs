@@ -9,14 +9,13 @@ use fairway_command::DayStatus;
 use fairway_endpoint::common::Common;
 use fairway_endpoint::failure::FailureBody;
 use fairway_endpoint::path::PathText;
+use fairway_operator_accounts::access::{Permitted, SearchMembers};
+use fairway_operator_accounts::body::OperatorQuery;
+use fairway_operator_accounts::failure::OperatorFailure;
 use fairway_round_data::rights::Claims;
 use fairway_store::clubs::{self, ClubCard};
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
-
-use crate::access::{Permitted, SearchMembers};
-use crate::body::OperatorQuery;
-use crate::failure::OperatorFailure;
 
 /// Days of one answer, at most.
 const MOST_DAYS: u64 = 60;

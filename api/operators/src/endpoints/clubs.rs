@@ -3,14 +3,14 @@
 use axum::Json;
 use axum::extract::State;
 use fairway_endpoint::common::Common;
+use fairway_operator_accounts::access::{Permitted, SearchMembers};
+use fairway_operator_accounts::failure::OperatorFailure;
 use fairway_round_data::rights::Claims;
 use fairway_store::clubs;
 use serde::Serialize;
 use utoipa::ToSchema;
 
 use super::club_days::{ClosedDay, DayView};
-use crate::access::{Permitted, SearchMembers};
-use crate::failure::OperatorFailure;
 
 /// A club.
 #[derive(Debug, Serialize, ToSchema)]

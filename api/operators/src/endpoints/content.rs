@@ -11,13 +11,12 @@ use chrono::NaiveDateTime;
 use fairway_audit::dates;
 use fairway_content::transition::EditError;
 use fairway_endpoint::failure::Failure;
+use fairway_operator_accounts::failure::OperatorFailure;
 use fairway_store::content::kind::Kind;
 use fairway_store::content::state::{Item, ItemState};
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 use utoipa::ToSchema;
-
-use crate::failure::OperatorFailure;
 
 /// Where an item stands.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, ToSchema)]
@@ -107,24 +106,23 @@ fn local(field: &str, text: &str) -> Result<NaiveDateTime, OperatorFailure> {
         .map_err(|_| OperatorFailure::invalid_field(field, "Choose a day and a time."))
 }
 
-impl From<EditError> for OperatorFailure {
-    fn from(error: EditError) -> Self {
-        match error {
-            EditError::Invalid(errors) => Self::invalid_fields(errors),
-            EditError::Unknown => Self::not_found(error.to_string()),
-            EditError::Refused(sentence) => Self::new(StatusCode::CONFLICT, sentence),
-            EditError::Overbooked { sentence, days } => {
-                let current = json!({ "booked_days": days });
-                Self::conflict(json!({ "success": false, "error": sentence, "current": current }))
-            }
-            EditError::Conflict(item) => {
-                let by = item.last.as_ref().map_or("somebody", |last| last.operator.as_str());
-                let sentence = format!("{by} changed this meanwhile. Compare, and choose.");
-                let current = ContentItem::from(*item);
-                Self::conflict(json!({ "success": false, "error": sentence, "current": current }))
-            }
-            EditError::Read(error) => Failure::from(error).into(),
-            EditError::Database(error) => error.into(),
+/// The failure for a change of content that is not carried out.
+pub(super) fn failure(error: EditError) -> OperatorFailure {
+    match error {
+        EditError::Invalid(errors) => OperatorFailure::invalid_fields(errors),
+        EditError::Unknown => OperatorFailure::not_found(error.to_string()),
+        EditError::Refused(sentence) => OperatorFailure::new(StatusCode::CONFLICT, sentence),
+        EditError::Overbooked { sentence, days } => {
+            let current = json!({ "booked_days": days });
+            OperatorFailure::conflict(json!({ "success": false, "error": sentence, "current": current }))
         }
+        EditError::Conflict(item) => {
+            let by = item.last.as_ref().map_or("somebody", |last| last.operator.as_str());
+            let sentence = format!("{by} changed this meanwhile. Compare, and choose.");
+            let current = ContentItem::from(*item);
+            OperatorFailure::conflict(json!({ "success": false, "error": sentence, "current": current }))
+        }
+        EditError::Read(error) => Failure::from(error).into(),
+        EditError::Database(error) => error.into(),
     }
 }

@@ -5,12 +5,12 @@ use axum::extract::State;
 use fairway_audit::timeline::{self, EventAnswer};
 use fairway_endpoint::common::Common;
 use fairway_endpoint::failure::FailureBody;
+use fairway_operator_accounts::access::{Permitted, SearchMembers};
+use fairway_operator_accounts::body::OperatorQuery;
+use fairway_operator_accounts::failure::OperatorFailure;
 use serde::Deserialize;
 use utoipa::IntoParams;
 
-use crate::access::{Permitted, SearchMembers};
-use crate::body::OperatorQuery;
-use crate::failure::OperatorFailure;
 use crate::views;
 
 /// The event to show.

@@ -8,13 +8,13 @@ use fairway_audit::explain::{self, Alternative, Explanation};
 use fairway_endpoint::common::Common;
 use fairway_endpoint::failure::FailureBody;
 use fairway_events::Holes;
+use fairway_operator_accounts::access::{Operator, Permitted, SearchMembers};
+use fairway_operator_accounts::body::OperatorBody;
+use fairway_operator_accounts::failure::OperatorFailure;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
 use super::subject;
-use crate::access::{Operator, Permitted, SearchMembers};
-use crate::body::OperatorBody;
-use crate::failure::OperatorFailure;
 use crate::views;
 
 /// Companions, at most.

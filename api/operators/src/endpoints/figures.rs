@@ -14,14 +14,13 @@ use fairway_audit::figures::table::Part;
 use fairway_audit::figures::{Choice, Figures, Request, choices, figures as read};
 use fairway_endpoint::common::Common;
 use fairway_endpoint::failure::FailureBody;
+use fairway_operator_accounts::access::{Permitted, Watch};
+use fairway_operator_accounts::body::OperatorQuery;
+use fairway_operator_accounts::failure::OperatorFailure;
 use fairway_store::refusal_code::is_refused_with;
 use serde::{Deserialize, Serialize};
 use tokio::sync::Semaphore;
 use utoipa::{IntoParams, ToSchema};
-
-use crate::access::{Permitted, Watch};
-use crate::body::OperatorQuery;
-use crate::failure::OperatorFailure;
 
 /// How long one statement may take: all of them together must fit into the time limit of a request.
 const TIME_LIMIT: Duration = Duration::from_secs(4);

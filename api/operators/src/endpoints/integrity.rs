@@ -5,14 +5,14 @@ use axum::Json;
 use axum::extract::State;
 use fairway_endpoint::common::Common;
 use fairway_endpoint::failure::FailureBody;
+use fairway_operator_accounts::access::{CheckIntegrity, Permitted};
+use fairway_operator_accounts::body::OperatorBody;
+use fairway_operator_accounts::failure::OperatorFailure;
 use fairway_store::operator_tasks::Kind;
 use serde::Deserialize;
 use utoipa::ToSchema;
 
-use super::tasks::{Asked, DecideTask, Decided, requester};
-use crate::access::{CheckIntegrity, Permitted};
-use crate::body::OperatorBody;
-use crate::failure::OperatorFailure;
+use super::tasks::{self, Asked, DecideTask, Decided, requester};
 use fairway_operator_tasks::requests::{self, Decision};
 
 /// The verification to start.
@@ -45,7 +45,8 @@ pub(crate) async fn verify(
     OperatorBody(VerifyRequest { heads, reason }): OperatorBody<VerifyRequest>,
 ) -> Result<Json<Asked>, OperatorFailure> {
     let requester = requester(&common, &permitted.operator, &reason).await?;
-    let id = requests::verify(&common.pool, requester, heads, common.clock.now()).await?;
+    let id =
+        requests::verify(&common.pool, requester, heads, common.clock.now()).await.map_err(tasks::failure)?;
     Ok(Json(Asked { id }))
 }
 
@@ -69,6 +70,8 @@ pub(crate) async fn cancel(
     OperatorBody(DecideTask { id, reason }): OperatorBody<DecideTask>,
 ) -> Result<Json<Decided>, OperatorFailure> {
     let requester = requester(&common, &permitted.operator, &reason).await?;
-    requests::decide(&common.pool, requester, Kind::Verify, id, Decision::Cancel, common.clock.now()).await?;
+    requests::decide(&common.pool, requester, Kind::Verify, id, Decision::Cancel, common.clock.now())
+        .await
+        .map_err(tasks::failure)?;
     Ok(Json(Decided {}))
 }

@@ -6,12 +6,11 @@ use axum::Json;
 use axum::extract::State;
 use fairway_audit::dates;
 use fairway_endpoint::common::Common;
+use fairway_operator_accounts::access::{Permitted, Watch};
+use fairway_operator_accounts::failure::OperatorFailure;
 use fairway_store::projection_lags;
 use serde::Serialize;
 use utoipa::ToSchema;
-
-use crate::access::{Permitted, Watch};
-use crate::failure::OperatorFailure;
 
 /// The last hour, in samples.
 #[derive(Debug, Serialize, ToSchema)]

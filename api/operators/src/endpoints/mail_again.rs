@@ -9,16 +9,16 @@ use chrono::DateTime;
 use fairway_endpoint::failure::{Failure, FailureBody};
 use fairway_notifications::mail::again::{AgainError, send_again as send_once_more};
 use fairway_notifications::mail::bookings::BookingMails;
+use fairway_operator_accounts::access::{Permitted, SendMails};
+use fairway_operator_accounts::body::OperatorBody;
+use fairway_operator_accounts::failure::OperatorFailure;
+use fairway_operator_accounts::permanent::{permanent, refused_text};
 use fairway_store::outbox::again;
 use fairway_text::error_chain::Chain;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 use uuid::Uuid;
 
-use crate::access::{Permitted, SendMails};
-use crate::act::{permanent, refused_text};
-use crate::body::OperatorBody;
-use crate::failure::OperatorFailure;
 use crate::state::Operators;
 
 /// Mails that one request sends again, at most: each is locked and recorded by itself.
@@ -59,7 +59,7 @@ pub(crate) async fn send_again(
     let mails = mails_of(&operators);
     let reason = permanent(&operators.common, &permitted.operator, "reason", &request.reason).await?;
     let by = permitted.operator.acting();
-    send_once_more(&mails, &operators.common.clock, &by, reason, request.id).await?;
+    send_once_more(&mails, &operators.common.clock, &by, reason, request.id).await.map_err(failure)?;
     Ok(StatusCode::NO_CONTENT)
 }
 
@@ -124,7 +124,7 @@ pub(crate) async fn send_again_all(
             Err(AgainError::Unknown | AgainError::Soon | AgainError::Gone(_) | AgainError::Reason(_)) => {
                 answer.skipped += 1;
             }
-            Err(error @ (AgainError::Database(_) | AgainError::Compose(_))) => return Err(error.into()),
+            Err(error @ (AgainError::Database(_) | AgainError::Compose(_))) => return Err(failure(error)),
         }
     }
     Ok(Json(answer))
@@ -139,17 +139,18 @@ fn mails_of(operators: &Operators) -> BookingMails {
     )
 }
 
-impl From<AgainError> for OperatorFailure {
-    fn from(error: AgainError) -> Self {
-        match error {
-            AgainError::Unknown => Self::not_found(error.to_string()),
-            AgainError::Reason(refusal) => refused_text("reason", refusal),
-            AgainError::Soon | AgainError::Gone(_) => Self::new(StatusCode::CONFLICT, error.to_string()),
-            AgainError::Database(error) => error.into(),
-            AgainError::Compose(error) => {
-                tracing::error!(error = %Chain(&error), "a mail cannot be composed again");
-                Self::General(Failure::unavailable())
-            }
+/// The failure for a mail that is not sent again.
+fn failure(error: AgainError) -> OperatorFailure {
+    match error {
+        AgainError::Unknown => OperatorFailure::not_found(error.to_string()),
+        AgainError::Reason(refusal) => refused_text("reason", refusal),
+        AgainError::Soon | AgainError::Gone(_) => {
+            OperatorFailure::new(StatusCode::CONFLICT, error.to_string())
+        }
+        AgainError::Database(error) => error.into(),
+        AgainError::Compose(error) => {
+            tracing::error!(error = %Chain(&error), "a mail cannot be composed again");
+            OperatorFailure::General(Failure::unavailable())
         }
     }
 }

@@ -11,6 +11,9 @@ use fairway_clock::random;
 use fairway_endpoint::failure::{Failure, FailureBody};
 use fairway_notifications::mail::bookings::BookingMails;
 use fairway_notifications::mail::bookings::preview::{Occasion, PreviewError};
+use fairway_operator_accounts::access::{Permitted, SearchMembers};
+use fairway_operator_accounts::body::OperatorQuery;
+use fairway_operator_accounts::failure::OperatorFailure;
 use fairway_round_data::links::Links;
 use fairway_store::dead_links;
 use fairway_store::outbox::listing::ListedMail;
@@ -19,9 +22,6 @@ use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 use uuid::Uuid;
 
-use crate::access::{Permitted, SearchMembers};
-use crate::body::OperatorQuery;
-use crate::failure::OperatorFailure;
 use crate::state::Operators;
 use crate::views;
 
@@ -63,7 +63,7 @@ pub(crate) async fn preview(
     OperatorQuery(MailPreviewQuery { id }): OperatorQuery<MailPreviewQuery>,
 ) -> Result<Json<MailPreview>, OperatorFailure> {
     let (common, operator) = (&operators.common, &permitted.operator);
-    let mail = unsigned(&operators).preview(id).await?;
+    let mail = unsigned(&operators).preview(id).await.map_err(failure)?;
     views::record_member(common, operator, mail.to).await?;
     let named = mail.named.iter().map(|member| views::member(member.0));
     views::record_list(common, operator, &format!("mail {id}"), named.collect::<Vec<_>>()).await?;
@@ -85,16 +85,15 @@ fn unsigned(operators: &Operators) -> BookingMails {
     BookingMails::new(common.pool.clone(), common.clock.clone(), operators.delivery.clone(), links)
 }
 
-impl From<PreviewError> for OperatorFailure {
-    fn from(error: PreviewError) -> Self {
-        match error {
-            PreviewError::Unknown => Self::not_found(error.to_string()),
-            PreviewError::NotShown(_) => Self::new(StatusCode::CONFLICT, error.to_string()),
-            PreviewError::Database(error) => error.into(),
-            PreviewError::Compose(_) | PreviewError::Receipt(_) => {
-                tracing::error!(error = %Chain(&error), "a mail cannot be composed for an operator");
-                Self::General(Failure::unavailable())
-            }
+/// The failure for a mail that is not shown.
+fn failure(error: PreviewError) -> OperatorFailure {
+    match error {
+        PreviewError::Unknown => OperatorFailure::not_found(error.to_string()),
+        PreviewError::NotShown(_) => OperatorFailure::new(StatusCode::CONFLICT, error.to_string()),
+        PreviewError::Database(error) => error.into(),
+        PreviewError::Compose(_) | PreviewError::Receipt(_) => {
+            tracing::error!(error = %Chain(&error), "a mail cannot be composed for an operator");
+            OperatorFailure::General(Failure::unavailable())
         }
     }
 }

@@ -15,6 +15,8 @@ use fairway_endpoint::common::Common;
 use fairway_endpoint::failure::FailureBody;
 use fairway_endpoint::path::PathText;
 use fairway_events::{MemberId, PlaceId, Position};
+use fairway_operator_accounts::access::{Permitted, SeeMembers};
+use fairway_operator_accounts::failure::OperatorFailure;
 use fairway_query::MostVouchers;
 use fairway_store::member_account::{Account, OpenSession};
 use fairway_store::members::Member;
@@ -32,8 +34,6 @@ use self::rounds::{PastRoundView, RoundView};
 use super::member_email::AddressesView;
 use super::member_grants::GrantNames;
 use super::member_profile::ProfileTexts;
-use crate::access::{Permitted, SeeMembers};
-use crate::failure::OperatorFailure;
 use crate::{act, views};
 
 /// Forfeited rights that are listed, at most.

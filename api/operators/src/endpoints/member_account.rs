@@ -12,6 +12,10 @@ use fairway_endpoint::path::PathText;
 use fairway_endpoint::receipts;
 use fairway_events::MemberId;
 use fairway_members::erasure::{member_groups, member_rounds};
+use fairway_operator_accounts::access::{ActForMembers, Permitted};
+use fairway_operator_accounts::answer::Changed;
+use fairway_operator_accounts::body::OperatorBody;
+use fairway_operator_accounts::failure::OperatorFailure;
 use fairway_store::account_access::Spared;
 use fairway_store::impersonations::{Granted, Maker};
 use fairway_store::operator_actions::ScreenAct;
@@ -19,11 +23,7 @@ use fairway_store::{account_access, accounts, impersonations, member_account, op
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
-use super::operators::Changed;
-use crate::access::{ActForMembers, Permitted};
 use crate::act::Acting;
-use crate::body::OperatorBody;
-use crate::failure::OperatorFailure;
 use crate::state::Operators;
 
 /// Why an account is disabled.

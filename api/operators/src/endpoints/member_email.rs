@@ -11,16 +11,16 @@ use fairway_documents::mail::AskedBy;
 use fairway_endpoint::failure::FailureBody;
 use fairway_endpoint::path::PathText;
 use fairway_members::address_change::{self, Asked, Request};
+use fairway_operator_accounts::access::{ChangeAddresses, Permitted};
+use fairway_operator_accounts::answer::Changed;
+use fairway_operator_accounts::body::OperatorBody;
+use fairway_operator_accounts::failure::OperatorFailure;
 use fairway_store::address_changes::Addresses;
 use fairway_store::operator_actions;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
-use super::operators::Changed;
-use crate::access::{ChangeAddresses, Permitted};
 use crate::act::Acting;
-use crate::body::OperatorBody;
-use crate::failure::OperatorFailure;
 use crate::state::Operators;
 use crate::views;
 

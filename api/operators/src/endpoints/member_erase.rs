@@ -11,6 +11,9 @@ use fairway_endpoint::failure::FailureBody;
 use fairway_endpoint::path::PathText;
 use fairway_members::erasure::member_rounds::Upcoming;
 use fairway_members::erasure::{EraseRequest, Eraser, member_rounds, naming};
+use fairway_operator_accounts::access::{EraseMembers, Permitted};
+use fairway_operator_accounts::body::OperatorBody;
+use fairway_operator_accounts::failure::OperatorFailure;
 use fairway_store::erasures;
 use fairway_store::refusal_code::is_refused_with;
 use fairway_text::email;
@@ -18,10 +21,7 @@ use fairway_text::error_chain::Chain;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
-use crate::access::{EraseMembers, Permitted};
 use crate::act::Acting;
-use crate::body::OperatorBody;
-use crate::failure::OperatorFailure;
 use crate::state::Operators;
 
 /// An erasure.

@@ -12,16 +12,16 @@ use fairway_endpoint::failure::FailureBody;
 use fairway_endpoint::path::PathText;
 use fairway_endpoint::shapes::RoundLength;
 use fairway_events::{BookingId, Holes, PlaceId, SubscriptionId, VoucherId, VoucherKind};
+use fairway_operator_accounts::access::{ActForMembers, Grant, Permitted};
+use fairway_operator_accounts::answer::Changed;
+use fairway_operator_accounts::body::OperatorBody;
+use fairway_operator_accounts::failure::OperatorFailure;
 use fairway_store::shop;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 use uuid::Uuid;
 
-use super::operators::Changed;
-use crate::access::{ActForMembers, Grant, Permitted};
 use crate::act::Acting;
-use crate::body::OperatorBody;
-use crate::failure::OperatorFailure;
 
 /// Vouchers that one request grants, at most.
 const MOST_VOUCHERS: u32 = 10;

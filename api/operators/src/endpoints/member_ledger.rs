@@ -8,6 +8,9 @@ use fairway_endpoint::common::Common;
 use fairway_endpoint::failure::FailureBody;
 use fairway_endpoint::path::PathText;
 use fairway_events::{Position, SubscriptionId};
+use fairway_operator_accounts::access::{Permitted, SearchMembers};
+use fairway_operator_accounts::body::OperatorQuery;
+use fairway_operator_accounts::failure::OperatorFailure;
 use fairway_query::LedgerEntry;
 use fairway_round_data::ledger::{Change, LINES_PER_PAGE, explanation, next_page, read_cursor, write_cursor};
 use fairway_store::{clubs, member_account};
@@ -16,9 +19,6 @@ use utoipa::{IntoParams, ToSchema};
 use uuid::Uuid;
 
 use super::member::{Acts, NamedClub, RightAct, named};
-use crate::access::{Permitted, SearchMembers};
-use crate::body::OperatorQuery;
-use crate::failure::OperatorFailure;
 use crate::{act, views};
 
 /// A pass, and where the page begins.

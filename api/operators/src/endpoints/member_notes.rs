@@ -10,6 +10,10 @@ use fairway_endpoint::common::Common;
 use fairway_endpoint::failure::FailureBody;
 use fairway_endpoint::path::PathText;
 use fairway_events::MemberId;
+use fairway_operator_accounts::access::{ActForMembers, Permitted, SearchMembers};
+use fairway_operator_accounts::answer::Changed;
+use fairway_operator_accounts::body::OperatorBody;
+use fairway_operator_accounts::failure::OperatorFailure;
 use fairway_store::member_notes::{Added, MOST, MOST_CHARACTERS, Note};
 use fairway_store::operator_actions::ScreenAct;
 use fairway_store::{member_account, member_notes, operator_actions};
@@ -17,10 +21,6 @@ use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 use uuid::Uuid;
 
-use super::operators::Changed;
-use crate::access::{ActForMembers, Permitted, SearchMembers};
-use crate::body::OperatorBody;
-use crate::failure::OperatorFailure;
 use crate::{act, views};
 
 /// Recorded with every act on a note: the note itself says why.

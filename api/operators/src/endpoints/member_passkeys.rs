@@ -11,16 +11,16 @@ use fairway_documents::mail::PasskeyChange;
 use fairway_endpoint::failure::FailureBody;
 use fairway_endpoint::path::PathText;
 use fairway_members::endpoints::passkey_notice;
+use fairway_operator_accounts::access::{ActForMembers, Permitted};
+use fairway_operator_accounts::body::OperatorBody;
+use fairway_operator_accounts::failure::OperatorFailure;
 use fairway_store::passwords::Addressee;
 use fairway_store::{operator_actions, passkeys};
 use serde::Serialize;
 use utoipa::ToSchema;
 
 use super::member_account::AccountReason;
-use crate::access::{ActForMembers, Permitted};
 use crate::act::Acting;
-use crate::body::OperatorBody;
-use crate::failure::OperatorFailure;
 use crate::state::Operators;
 
 /// Passkeys that were removed.

@@ -15,6 +15,10 @@ use fairway_endpoint::failure::FailureBody;
 use fairway_endpoint::path::PathText;
 use fairway_events::MemberId;
 use fairway_members::endpoints::save_profile::ProfileRequest;
+use fairway_operator_accounts::access::{CorrectProfiles, Permitted};
+use fairway_operator_accounts::body::OperatorBody;
+use fairway_operator_accounts::failure::OperatorFailure;
+use fairway_operator_accounts::permanent::refused_text;
 use fairway_store::operator_actions::ScreenAct;
 use fairway_store::outbox::Recipient;
 use fairway_store::profiles::{Name, Profile};
@@ -24,10 +28,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::json;
 use utoipa::ToSchema;
 
-use crate::access::{CorrectProfiles, Permitted};
 use crate::act::{self, Acting};
-use crate::body::OperatorBody;
-use crate::failure::OperatorFailure;
 use crate::state::Operators;
 
 /// How the record names the act.
@@ -204,7 +205,7 @@ pub(crate) async fn correct(
     }
     let (name, profile) = request.checked(name, old, common.clock.today())?;
     let new_names = Concerned { first_name: &name.first_name, last_name: &name.last_name };
-    acting.reason.refuse_naming(new_names).map_err(|refusal| act::refused_text("reason", refusal))?;
+    acting.reason.refuse_naming(new_names).map_err(|refusal| refused_text("reason", refusal))?;
     let fields = present.changed_to(&ProfileTexts::new(name.clone(), profile.clone()));
     let changed: Vec<String> = fields.iter().map(|field| field.name.to_owned()).collect();
     if fields.is_empty() {

@@ -8,15 +8,15 @@ use fairway_endpoint::common::Common;
 use fairway_endpoint::failure::FailureBody;
 use fairway_endpoint::path::PathText;
 use fairway_events::{SubscriptionId, VoucherId};
+use fairway_operator_accounts::access::{Grant, Permitted};
+use fairway_operator_accounts::answer::Changed;
+use fairway_operator_accounts::body::OperatorBody;
+use fairway_operator_accounts::failure::OperatorFailure;
 use serde::Deserialize;
 use utoipa::ToSchema;
 use uuid::Uuid;
 
-use super::operators::Changed;
-use crate::access::{Grant, Permitted};
 use crate::act::Acting;
-use crate::body::OperatorBody;
-use crate::failure::OperatorFailure;
 
 /// A voucher to take back.
 #[derive(Debug, Deserialize, ToSchema)]

@@ -8,14 +8,14 @@ use fairway_endpoint::common::Common;
 use fairway_endpoint::failure::FailureBody;
 use fairway_endpoint::path::PathText;
 use fairway_events::{Event, OrderId, StreamId};
+use fairway_operator_accounts::access::{Permitted, Refund};
+use fairway_operator_accounts::answer::Changed;
+use fairway_operator_accounts::body::OperatorBody;
+use fairway_operator_accounts::failure::OperatorFailure;
 use serde::Deserialize;
 use utoipa::ToSchema;
 
-use super::operators::Changed;
-use crate::access::{Permitted, Refund};
 use crate::act::Acting;
-use crate::body::OperatorBody;
-use crate::failure::OperatorFailure;
 
 /// Why an order is paid back.
 #[derive(Debug, Deserialize, ToSchema)]

@@ -4,14 +4,14 @@ use axum::Json;
 use axum::extract::State;
 use fairway_audit::dates;
 use fairway_endpoint::common::Common;
+use fairway_operator_accounts::access::{FindMembers, OwnSession, Permission, Permitted};
+use fairway_operator_accounts::failure::OperatorFailure;
 use fairway_store::operator_actions::listing::{self, ActionFilter, Kinds, Recorded};
 use serde::Serialize;
 use utoipa::ToSchema;
 use uuid::Uuid;
 
 use super::actions::ActionMember;
-use crate::access::{FindMembers, OwnSession, Permission, Permitted};
-use crate::failure::OperatorFailure;
 use crate::views;
 
 /// Acts that are shown.

@@ -4,10 +4,10 @@ use axum::Json;
 use axum::extract::State;
 use fairway_audit::projections::{self, Watch};
 use fairway_endpoint::common::Common;
+use fairway_operator_accounts::access::{self, Permitted};
+use fairway_operator_accounts::failure::OperatorFailure;
 
-use crate::access::Permitted;
-use crate::failure::OperatorFailure;
-use crate::{access, views};
+use crate::views;
 
 /// Every projection
 #[utoipa::path(

@@ -5,14 +5,14 @@ use axum::Json;
 use axum::extract::State;
 use fairway_endpoint::common::Common;
 use fairway_endpoint::failure::FailureBody;
+use fairway_operator_accounts::access::{Permitted, RebuildProjections, SwapProjections};
+use fairway_operator_accounts::body::OperatorBody;
+use fairway_operator_accounts::failure::OperatorFailure;
 use fairway_store::operator_tasks::Kind;
 use serde::Deserialize;
 use utoipa::ToSchema;
 
-use super::tasks::{Asked, DecideTask, Decided, requester};
-use crate::access::{Permitted, RebuildProjections, SwapProjections};
-use crate::body::OperatorBody;
-use crate::failure::OperatorFailure;
+use super::tasks::{self, Asked, DecideTask, Decided, requester};
 use fairway_operator_tasks::requests::{self, Decision};
 
 /// The rebuild to start.
@@ -49,7 +49,9 @@ pub(crate) async fn start(
 ) -> Result<Json<Asked>, OperatorFailure> {
     let RebuildRequest { projections, dry_run, reason } = request;
     let requester = requester(&common, &permitted.operator, &reason).await?;
-    let id = requests::rebuild(&common.pool, requester, projections, dry_run, common.clock.now()).await?;
+    let id = requests::rebuild(&common.pool, requester, projections, dry_run, common.clock.now())
+        .await
+        .map_err(tasks::failure)?;
     Ok(Json(Asked { id }))
 }
 
@@ -74,7 +76,8 @@ pub(crate) async fn replace_tables(
 ) -> Result<Json<Decided>, OperatorFailure> {
     let requester = requester(&common, &permitted.operator, &reason).await?;
     requests::decide(&common.pool, requester, Kind::Rebuild, id, Decision::Replace, common.clock.now())
-        .await?;
+        .await
+        .map_err(tasks::failure)?;
     Ok(Json(Decided {}))
 }
 
@@ -99,6 +102,7 @@ pub(crate) async fn cancel(
 ) -> Result<Json<Decided>, OperatorFailure> {
     let requester = requester(&common, &permitted.operator, &reason).await?;
     requests::decide(&common.pool, requester, Kind::Rebuild, id, Decision::Cancel, common.clock.now())
-        .await?;
+        .await
+        .map_err(tasks::failure)?;
     Ok(Json(Decided {}))
 }

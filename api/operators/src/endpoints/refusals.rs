@@ -11,15 +11,15 @@ use fairway_audit::dates;
 use fairway_audit::rulebook::REFUSAL_CODES;
 use fairway_endpoint::common::Common;
 use fairway_endpoint::failure::FailureBody;
+use fairway_operator_accounts::access::{Operator, Permitted, SearchMembers};
+use fairway_operator_accounts::body::{OperatorBody, OperatorQuery};
+use fairway_operator_accounts::failure::OperatorFailure;
 use fairway_store::refusals::{self, Refusal, RefusalFilter, RuleCount};
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 use uuid::Uuid;
 
-use crate::access::{Operator, Permitted, SearchMembers};
 use crate::act::Acting;
-use crate::body::{OperatorBody, OperatorQuery};
-use crate::failure::OperatorFailure;
 use crate::{exports, filters, page, views};
 
 /// Refusals of a page.

@@ -8,6 +8,8 @@ use axum::Json;
 use axum::extract::State;
 use fairway_audit::{dates, projections};
 use fairway_events::connections;
+use fairway_operator_accounts::access::{Permitted, SeeRuns};
+use fairway_operator_accounts::failure::OperatorFailure;
 use fairway_store::nodes::ListedNode;
 use fairway_store::nodes::status::NodeStatus;
 use fairway_store::{nodes, outbox};
@@ -16,8 +18,6 @@ use serde::Serialize;
 use utoipa::ToSchema;
 use uuid::Uuid;
 
-use crate::access::{Permitted, SeeRuns};
-use crate::failure::OperatorFailure;
 use crate::state::Operators;
 
 /// How long each part may take.

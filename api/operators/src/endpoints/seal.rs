@@ -10,12 +10,12 @@ use fairway_audit::dates;
 use fairway_audit::seal::{self, DayHead, Head, HeadComparison};
 use fairway_endpoint::common::Common;
 use fairway_endpoint::failure::FailureBody;
+use fairway_operator_accounts::access::{Permitted, Watch};
+use fairway_operator_accounts::body::OperatorQuery;
+use fairway_operator_accounts::failure::OperatorFailure;
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
-use crate::access::{Permitted, Watch};
-use crate::body::OperatorQuery;
-use crate::failure::OperatorFailure;
 use crate::state::Operators;
 
 /// Days of the history.
@@ -75,7 +75,7 @@ pub(crate) async fn state(
         head: head.map(|(head, _)| head.to_string()),
         recorded_at: head.map(|(_, at)| dates::rfc3339(at)),
         unsealed: (last - head.map_or(0, |(head, _)| head.position)).max(0),
-        is_mailed: operators.settings.is_seal_mailed,
+        is_mailed: operators.is_seal_mailed,
         history: history.into_iter().map(SealOfDay::from).collect(),
     }))
 }

@@ -9,12 +9,12 @@ use fairway_audit::search::{self, Hit};
 use fairway_endpoint::common::Common;
 use fairway_endpoint::failure::FailureBody;
 use fairway_events::MemberId;
+use fairway_operator_accounts::access::{FindMembers, Operator, Permission, Permitted, SearchMembers};
+use fairway_operator_accounts::body::OperatorQuery;
+use fairway_operator_accounts::failure::OperatorFailure;
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
-use crate::access::{FindMembers, Operator, Permission, Permitted, SearchMembers};
-use crate::body::OperatorQuery;
-use crate::failure::OperatorFailure;
 use crate::state::Operators;
 use crate::views;
 

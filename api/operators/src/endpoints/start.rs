@@ -11,6 +11,8 @@ use fairway_audit::dates;
 use fairway_command::{Club, DayStatus};
 use fairway_endpoint::common::Common;
 use fairway_events::ClubId;
+use fairway_operator_accounts::access::{OwnSession, Permitted};
+use fairway_operator_accounts::failure::OperatorFailure;
 use fairway_round_data::rights::Claims;
 use fairway_store::operators::Role;
 use fairway_store::{clubs, desk, nodes};
@@ -19,8 +21,6 @@ use utoipa::ToSchema;
 
 use super::refusals::NamedClub;
 use super::runs::{kept, part};
-use crate::access::{OwnSession, Permitted};
-use crate::failure::OperatorFailure;
 use crate::state::Operators;
 
 /// Days that are looked at, today included.
@@ -197,7 +197,7 @@ impl Desk<'_> {
             let tasks = part("The rebuilds and verifications", async { Ok(desk::tasks(pool).await?) }).await;
             let tasks = kept(tasks, &mut missing).into_iter();
             parts.extend(tasks.flat_map(|tasks| of_tasks(&tasks, common.clock.now())));
-            let is_mailed = self.operators.settings.is_seal_mailed;
+            let is_mailed = self.operators.is_seal_mailed;
             parts.push(StartPart::new(StartCode::SealNotMailed, i64::from(!is_mailed), None));
             let listed = part("The nodes", async { Ok(nodes::list(pool).await?) }).await;
             parts.extend(kept(listed, &mut missing).map(|listed| {

@@ -9,12 +9,12 @@ use fairway_audit::moment::Moment;
 use fairway_audit::subject_page::{Spot, SubjectPage, subject_page};
 use fairway_endpoint::common::Common;
 use fairway_endpoint::failure::FailureBody;
+use fairway_operator_accounts::access::{Permitted, SearchMembers};
+use fairway_operator_accounts::body::OperatorQuery;
+use fairway_operator_accounts::failure::OperatorFailure;
 use serde::Deserialize;
 use utoipa::IntoParams;
 
-use crate::access::{Permitted, SearchMembers};
-use crate::body::OperatorQuery;
-use crate::failure::OperatorFailure;
 use crate::views;
 
 /// A subject, and the moments.

@@ -8,16 +8,16 @@ use fairway_audit::dates;
 use fairway_endpoint::common::Common;
 use fairway_endpoint::failure::FailureBody;
 use fairway_endpoint::shapes::{TaskKind, TaskState};
+use fairway_operator_accounts::access::{Operator, Permitted, Watch};
+use fairway_operator_accounts::body::OperatorQuery;
+use fairway_operator_accounts::failure::OperatorFailure;
+use fairway_operator_accounts::permanent::permanent;
 use fairway_store::operator_tasks::{self, Arguments, Kind, OperatorTask};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use utoipa::{IntoParams, ToSchema};
 use uuid::Uuid;
 
-use crate::access::{Operator, Permitted, Watch};
-use crate::act::permanent;
-use crate::body::OperatorQuery;
-use crate::failure::OperatorFailure;
 use crate::views;
 use fairway_operator_tasks::requests::{Requester, TaskRefusal};
 
@@ -201,15 +201,14 @@ pub(crate) async fn one(
     Ok(Json(task.into()))
 }
 
-impl From<TaskRefusal> for OperatorFailure {
-    fn from(refusal: TaskRefusal) -> Self {
-        match refusal {
-            TaskRefusal::Invalid(errors) => Self::invalid_fields(errors),
-            TaskRefusal::Unknown => Self::not_found(refusal.to_string()),
-            TaskRefusal::Open(_) | TaskRefusal::State(_) => {
-                Self::new(StatusCode::CONFLICT, refusal.to_string())
-            }
-            TaskRefusal::Database(error) => error.into(),
+/// The failure for a task that is not begun, or not changed.
+pub(super) fn failure(refusal: TaskRefusal) -> OperatorFailure {
+    match refusal {
+        TaskRefusal::Invalid(errors) => OperatorFailure::invalid_fields(errors),
+        TaskRefusal::Unknown => OperatorFailure::not_found(refusal.to_string()),
+        TaskRefusal::Open(_) | TaskRefusal::State(_) => {
+            OperatorFailure::new(StatusCode::CONFLICT, refusal.to_string())
         }
+        TaskRefusal::Database(error) => error.into(),
     }
 }

@@ -7,13 +7,13 @@ use fairway_audit::timeline::{Category, Filter, Page, SearchText, page};
 use fairway_endpoint::common::Common;
 use fairway_endpoint::failure::FailureBody;
 use fairway_events::ActorKind;
+use fairway_operator_accounts::access::{Permitted, SearchMembers};
+use fairway_operator_accounts::body::OperatorQuery;
+use fairway_operator_accounts::failure::OperatorFailure;
 use serde::Deserialize;
 use utoipa::IntoParams;
 
 use super::subject;
-use crate::access::{Permitted, SearchMembers};
-use crate::body::OperatorQuery;
-use crate::failure::OperatorFailure;
 use crate::views;
 
 /// Entries of a page by default.

@@ -10,7 +10,7 @@ use std::collections::BTreeSet;
 
 use fairway_clock::random;
 use fairway_notifications::mail::bookings::BookingMails;
-use fairway_store::operator_sessions::NewSession;
+use fairway_store::operator_sessions::{NewSession, Proof};
 use fairway_store::operators::Role;
 use fairway_store::{operator_sessions, operators};
 use serde_json::{Map, Value, json};
@@ -99,9 +99,10 @@ impl Scene {
             browser: "a browser",
             created_at: now,
         };
-        let started = operator_sessions::start(&mut connection, &session, &self.password_hash).await;
+        let started =
+            operator_sessions::start(&mut connection, &session, Proof::Password(&self.password_hash)).await;
         assert!(started.expect("a session"));
-        let form_token = self.portal.node.app.operators.form_tokens.token(&hash);
+        let form_token = self.portal.node.app.operators.accounts.form_tokens.token(&hash);
         let cookie = format!("__Host-fairway_operator={token}");
         Operator { portal: &self.portal, cookie, form_token }
     }

@@ -9,11 +9,11 @@ use fairway_audit::dates;
 use fairway_command::DayChange;
 use fairway_endpoint::common::Common;
 use fairway_events::ClubId;
+use fairway_operator_accounts::failure::OperatorFailure;
 use fairway_store::clubs::{self, ClubCard, Clubs};
 
 use super::super::club_day_changes::{LAST_DAY, capacity};
 use super::{DayToChange, RangeChange};
-use crate::failure::OperatorFailure;
 
 /// Clubs of a request, at most.
 const MOST_CLUBS: usize = 40;

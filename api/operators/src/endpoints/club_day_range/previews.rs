@@ -5,6 +5,8 @@ use fairway_audit::subject::Subject;
 use fairway_command::{CourseDay, DayChange, bookings_met, fold_events};
 use fairway_endpoint::common::Common;
 use fairway_events::{BookingId, ClubId, MemberId, StreamId};
+use fairway_operator_accounts::access::Operator;
+use fairway_operator_accounts::failure::OperatorFailure;
 use fairway_query::Booking;
 use fairway_store::members;
 use serde::Serialize;
@@ -13,8 +15,6 @@ use utoipa::ToSchema;
 use super::super::club_day_changes::{AffectedRound, bookings};
 use super::super::club_days::{ClosedDay, DayView};
 use super::choice::Choice;
-use crate::access::Operator;
-use crate::failure::OperatorFailure;
 use crate::views;
 
 /// A day that would change, with the rounds that this would cancel.

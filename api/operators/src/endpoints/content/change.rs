@@ -6,6 +6,10 @@ use axum::extract::State;
 use fairway_content::editing::{Editor, Save, Seen, Timing};
 use fairway_endpoint::common::Common;
 use fairway_endpoint::failure::FailureBody;
+use fairway_operator_accounts::access::{EditContent, Permitted};
+use fairway_operator_accounts::body::OperatorBody;
+use fairway_operator_accounts::failure::OperatorFailure;
+use fairway_operator_accounts::permanent::permanent;
 use fairway_store::content::kind::Kind;
 use fairway_store::shop;
 use serde::Deserialize;
@@ -13,11 +17,7 @@ use serde_json::Value;
 use utoipa::ToSchema;
 
 use super::read::ContentList;
-use super::{ContentItem, Publish, local};
-use crate::access::{EditContent, Permitted};
-use crate::act::permanent;
-use crate::body::OperatorBody;
-use crate::failure::OperatorFailure;
+use super::{ContentItem, Publish, failure, local};
 
 /// A new item.
 #[derive(Debug, Deserialize, ToSchema)]
@@ -146,7 +146,7 @@ pub(crate) async fn add(
 ) -> Result<Json<ContentItem>, OperatorFailure> {
     let (kind, reason) = (request.kind, request.reason.clone());
     let save = save_of(request)?;
-    Ok(Json(editor(&common, &permitted, &reason).await?.add(kind, save).await?.into()))
+    Ok(Json(editor(&common, &permitted, &reason).await?.add(kind, save).await.map_err(failure)?.into()))
 }
 
 /// Save an item
@@ -177,7 +177,7 @@ pub(crate) async fn save(
         refuse_personal(&common, &permitted, &save).await?;
     }
     let seen = Seen { kind, key: key_of(&key)?, version };
-    Ok(Json(editor(&common, &permitted, &reason).await?.save(seen, save).await?.into()))
+    Ok(Json(editor(&common, &permitted, &reason).await?.save(seen, save).await.map_err(failure)?.into()))
 }
 
 /// Throw an item's draft and its times away
@@ -201,7 +201,7 @@ pub(crate) async fn discard(
 ) -> Result<Json<ContentItem>, OperatorFailure> {
     let ChangeContent { kind, key, version, reason } = request;
     let seen = Seen { kind, key: key_of(&key)?, version };
-    Ok(Json(editor(&common, &permitted, &reason).await?.discard(seen).await?.into()))
+    Ok(Json(editor(&common, &permitted, &reason).await?.discard(seen).await.map_err(failure)?.into()))
 }
 
 /// Remove an item
@@ -225,7 +225,7 @@ pub(crate) async fn remove(
 ) -> Result<Json<ContentItem>, OperatorFailure> {
     let ChangeContent { kind, key, version, reason } = request;
     let seen = Seen { kind, key: key_of(&key)?, version };
-    Ok(Json(editor(&common, &permitted, &reason).await?.remove(seen).await?.into()))
+    Ok(Json(editor(&common, &permitted, &reason).await?.remove(seen).await.map_err(failure)?.into()))
 }
 
 /// Undo a change and every later one of its item
@@ -249,7 +249,7 @@ pub(crate) async fn undo(
     OperatorBody(request): OperatorBody<UndoContent>,
 ) -> Result<Json<ContentItem>, OperatorFailure> {
     let UndoContent { change, version, reason } = request;
-    Ok(Json(editor(&common, &permitted, &reason).await?.undo(change, version).await?.into()))
+    Ok(Json(editor(&common, &permitted, &reason).await?.undo(change, version).await.map_err(failure)?.into()))
 }
 
 /// Headings of questions, or offers, in another order.
@@ -282,6 +282,6 @@ pub(crate) async fn order(
     OperatorBody(request): OperatorBody<OrderContent>,
 ) -> Result<Json<ContentList>, OperatorFailure> {
     let OrderContent { kind, keys, reason } = request;
-    let items = editor(&common, &permitted, &reason).await?.order(kind, &keys).await?;
+    let items = editor(&common, &permitted, &reason).await?.order(kind, &keys).await.map_err(failure)?;
     Ok(Json(ContentList { items: items.into_iter().map(ContentItem::from).collect() }))
 }

@@ -8,14 +8,13 @@ use axum::http::StatusCode;
 use fairway_content::photo;
 use fairway_endpoint::common::Common;
 use fairway_endpoint::failure::FailureBody;
+use fairway_operator_accounts::access::{EditContent, Permitted};
+use fairway_operator_accounts::failure::OperatorFailure;
 use fairway_store::content::stored::PHOTO;
 use fairway_store::photos;
 use serde::Serialize;
 use tokio::sync::Semaphore;
 use utoipa::ToSchema;
-
-use crate::access::{EditContent, Permitted};
-use crate::failure::OperatorFailure;
 
 /// The largest file, in bytes.
 const MOST_BYTES: usize = 8 * 1024 * 1024;

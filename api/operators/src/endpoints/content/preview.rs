@@ -1,13 +1,12 @@
 //! `POST /operator/api/content/preview`: HTML as members would receive it.
 
 use axum::Json;
+use fairway_operator_accounts::access::{Permitted, SeeContent};
+use fairway_operator_accounts::body::OperatorBody;
+use fairway_operator_accounts::failure::OperatorFailure;
 use fairway_store::sanitize::{self, Removed};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
-
-use crate::access::{Permitted, SeeContent};
-use crate::body::OperatorBody;
-use crate::failure::OperatorFailure;
 
 /// HTML as it is written.
 #[derive(Debug, Deserialize, ToSchema)]

@@ -6,6 +6,9 @@ use fairway_audit::dates;
 use fairway_content::items;
 use fairway_endpoint::common::Common;
 use fairway_endpoint::failure::FailureBody;
+use fairway_operator_accounts::access::{Permitted, SeeContent};
+use fairway_operator_accounts::body::OperatorQuery;
+use fairway_operator_accounts::failure::OperatorFailure;
 use fairway_store::content::changes;
 use fairway_store::content::kind::Kind;
 use serde::{Deserialize, Serialize};
@@ -13,9 +16,6 @@ use serde_json::Value;
 use utoipa::{IntoParams, ToSchema};
 
 use super::ContentItem;
-use crate::access::{Permitted, SeeContent};
-use crate::body::OperatorQuery;
-use crate::failure::OperatorFailure;
 
 /// Changes of a page.
 const PAGE: i64 = 50;

@@ -5,13 +5,13 @@ use std::collections::{BTreeSet, HashMap};
 use fairway_audit::dates;
 use fairway_endpoint::common::Common;
 use fairway_events::{Actor, MemberId, Position, RecordedEvent};
+use fairway_operator_accounts::failure::OperatorFailure;
 use fairway_store::members;
 use fairway_store::members::Member;
 use serde::Serialize;
 use utoipa::ToSchema;
 
 use super::whole_name;
-use crate::failure::OperatorFailure;
 
 /// By whom, when and why something was done to a right.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, ToSchema)]

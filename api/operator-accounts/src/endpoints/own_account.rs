@@ -19,12 +19,12 @@ use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
 use super::login::{self, Client};
-use super::operators::Changed;
 use super::setup;
 use crate::access::{Operator, OwnAccount, OwnSession, Permitted};
+use crate::answer::Changed;
 use crate::body::OperatorBody;
 use crate::failure::OperatorFailure;
-use crate::state::Operators;
+use crate::state::OperatorAccounts;
 
 /// Every act has a reason. Of these only the operator knows one.
 const REASON: &str = "one's own account";
@@ -81,7 +81,7 @@ pub(crate) struct ChangeOwnPassword {
     )
 )]
 pub(crate) async fn change_password(
-    State(operators): State<Arc<Operators>>,
+    State(operators): State<Arc<OperatorAccounts>>,
     client: Client,
     permitted: Permitted<OwnAccount>,
     OperatorBody(request): OperatorBody<ChangeOwnPassword>,
@@ -115,7 +115,7 @@ pub(crate) async fn change_password(
     if !operator_account::set_password(&mut transaction, id, &former, &password_hash).await? {
         return Err(wrong());
     }
-    operator_access::end_other_sessions(&mut transaction, id, session.id).await?;
+    operator_access::end_other_sessions(&mut transaction, id, session.id, None).await?;
     record(&mut transaction, operator, "change password", operators.common.clock.now()).await?;
     transaction.commit().await?;
     tracing::info!(operator = %id, "an operator's password was changed; the other sessions have ended");

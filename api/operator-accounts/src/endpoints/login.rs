@@ -18,7 +18,7 @@ use fairway_members::endpoints::known_device::{self, Side};
 pub(crate) use fairway_members::endpoints::login_attempts::{Attempt, Client, NotTried};
 use fairway_members::password::Verdict;
 use fairway_store::operator_log_ins::LogIn;
-use fairway_store::operator_sessions::NewSession;
+use fairway_store::operator_sessions::{NewSession, Proof};
 use fairway_store::operators::Account;
 use fairway_store::{operator_account, operator_log_ins, operator_sessions, operators};
 use serde::Deserialize;
@@ -29,7 +29,7 @@ use super::session::SessionAnswer;
 use crate::access::{self, Operator};
 use crate::body::OperatorBody;
 use crate::failure::OperatorFailure;
-use crate::state::Operators;
+use crate::state::OperatorAccounts;
 
 /// The answer to a log-in: the cookies of the session and of the known browser, and who is logged in.
 pub(super) type LoggedIn = (AppendHeaders<[(HeaderName, String); 2]>, Json<SessionAnswer>);
@@ -62,7 +62,7 @@ pub(crate) struct OperatorLogin {
     )
 )]
 pub(crate) async fn login(
-    State(operators): State<Arc<Operators>>,
+    State(operators): State<Arc<OperatorAccounts>>,
     client: Client,
     headers: HeaderMap,
     browser: Browser,
@@ -110,17 +110,11 @@ pub(crate) async fn login(
     }
     attempt.clear_failures().await?;
     let now = attempt.at();
-    let (id, token) = (random::new_id(now), random::new_token());
-    let token_hash = random::digest(token.as_bytes());
+    let token = SessionToken::new();
+    let new = token.session(known.id, &browser, now);
+    let (id, proof) = (new.id, Proof::Password(&password_hash));
     let mut transaction = operators.common.pool.begin().await?;
-    let new = NewSession {
-        id,
-        token_hash: &token_hash,
-        operator: known.id,
-        browser: browser.as_str(),
-        created_at: now,
-    };
-    if !operator_sessions::start(&mut transaction, &new, &password_hash).await? {
+    if !operator_sessions::start(&mut transaction, &new, proof).await? {
         return Err(wrong());
     }
     let account = Some((known.id, known.name.as_str()));
@@ -132,21 +126,48 @@ pub(crate) async fn login(
     operator_log_ins::record(&mut *transaction, account, log_in, now).await?;
     transaction.commit().await?;
     tracing::info!(operator = %known.id, "an operator logged in");
-    begun(&operators, &token, token_hash, &email, now).await
+    begun(&operators, token, &email, now).await
+}
+
+/// What the browser of a new session keeps, and the server knows by its hash.
+pub(super) struct SessionToken {
+    token: String,
+    hash: Vec<u8>,
+}
+
+impl SessionToken {
+    pub(super) fn new() -> Self {
+        let token = random::new_token();
+        Self { hash: random::digest(token.as_bytes()), token }
+    }
+
+    /// The session to store.
+    pub(super) fn session<'a>(
+        &'a self,
+        operator: Uuid,
+        browser: &'a Browser,
+        now: DateTime<Utc>,
+    ) -> NewSession<'a> {
+        NewSession {
+            id: random::new_id(now),
+            token_hash: &self.hash,
+            operator,
+            browser: browser.as_str(),
+            created_at: now,
+        }
+    }
 }
 
 /// The answer once a session is stored.
 pub(super) async fn begun(
-    operators: &Operators,
-    token: &str,
-    token_hash: Vec<u8>,
+    operators: &OperatorAccounts,
+    SessionToken { token, hash }: SessionToken,
     email: &str,
     now: DateTime<Utc>,
 ) -> Result<LoggedIn, OperatorFailure> {
-    let session =
-        operator_sessions::find(&operators.common.pool, &token_hash, now).await?.ok_or_else(wrong)?;
-    let operator = Operator::new(session, token_hash);
-    let cookie = access::session_cookie(Some(token));
+    let session = operator_sessions::find(&operators.common.pool, &hash, now).await?.ok_or_else(wrong)?;
+    let operator = Operator::new(session, hash);
+    let cookie = access::session_cookie(Some(&token));
     let device = known_device::remember(&operators.members.devices, Side::Operators, email, now);
     let cookies = AppendHeaders([(SET_COOKIE, cookie), (SET_COOKIE, device)]);
     Ok((cookies, Json(SessionAnswer::for_operator(operators, &operator))))
@@ -157,7 +178,7 @@ pub(super) async fn begun(
 /// # Errors
 /// 429, as [`Attempt::begin`].
 pub(super) async fn begin<'a>(
-    operators: &'a Operators,
+    operators: &'a OperatorAccounts,
     client: &'a Client,
     key: Vec<u8>,
     account: Option<(Uuid, &str)>,
@@ -193,7 +214,7 @@ pub(super) enum Factor {
 
 /// Whether the code is right, and was not used before.
 async fn check_second_factor(
-    operators: &Operators,
+    operators: &OperatorAccounts,
     account: &Account,
     code: Option<&str>,
 ) -> Result<Result<Factor, (LogIn, OperatorFailure)>, OperatorFailure> {
@@ -215,7 +236,7 @@ async fn check_second_factor(
 
 /// Uses a code of the app, or a recovery code, up. The sentence says why it is not right.
 pub(super) async fn check_code(
-    operators: &Operators,
+    operators: &OperatorAccounts,
     account: Uuid,
     stored: &[u8],
     code: &str,

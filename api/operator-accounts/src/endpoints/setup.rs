@@ -19,7 +19,7 @@ use utoipa::ToSchema;
 use crate::access;
 use crate::body::OperatorBody;
 use crate::failure::OperatorFailure;
-use crate::state::Operators;
+use crate::state::OperatorAccounts;
 
 /// Characters of an operator's password, at least: it opens every member's data.
 const SHORTEST: usize = 12;
@@ -65,7 +65,7 @@ pub(crate) struct SetupAnswer {
     )
 )]
 pub(crate) async fn begin(
-    State(operators): State<Arc<Operators>>,
+    State(operators): State<Arc<OperatorAccounts>>,
     headers: HeaderMap,
     OperatorBody(request): OperatorBody<SetupBegin>,
 ) -> Result<Json<SetupAnswer>, OperatorFailure> {
@@ -114,7 +114,7 @@ pub(crate) struct Setup {
     )
 )]
 pub(crate) async fn complete(
-    State(operators): State<Arc<Operators>>,
+    State(operators): State<Arc<OperatorAccounts>>,
     client: Client,
     headers: HeaderMap,
     OperatorBody(request): OperatorBody<Setup>,

@@ -19,12 +19,12 @@ use serde_json::Value;
 use utoipa::ToSchema;
 use uuid::Uuid;
 
-use super::operators::Changed;
 use super::own_account::record;
 use crate::access::{OwnAccount, OwnSession, Permitted};
+use crate::answer::Changed;
 use crate::body::OperatorBody;
 use crate::failure::OperatorFailure;
-use crate::state::Operators;
+use crate::state::OperatorAccounts;
 
 /// A passkey of one's own account.
 #[derive(Debug, Serialize, ToSchema)]
@@ -61,7 +61,7 @@ pub(crate) struct OwnPasskeys {
     responses((status = 200, description = "The passkeys", body = OwnPasskeys)),
 )]
 pub(crate) async fn list(
-    State(operators): State<Arc<Operators>>,
+    State(operators): State<Arc<OperatorAccounts>>,
     permitted: Permitted<OwnSession>,
 ) -> Result<Json<OwnPasskeys>, OperatorFailure> {
     let (pool, id) = (&operators.common.pool, permitted.operator.account_id());
@@ -111,7 +111,7 @@ impl From<passkeys::Challenge> for OperatorPasskeyChallenge {
     )
 )]
 pub(crate) async fn begin(
-    State(operators): State<Arc<Operators>>,
+    State(operators): State<Arc<OperatorAccounts>>,
     permitted: Permitted<OwnAccount>,
 ) -> Result<Json<OperatorPasskeyChallenge>, OperatorFailure> {
     let (id, session) = (permitted.operator.account_id(), permitted.operator.session());
@@ -153,7 +153,7 @@ pub(crate) struct AddOwnPasskey {
     )
 )]
 pub(crate) async fn add(
-    State(operators): State<Arc<Operators>>,
+    State(operators): State<Arc<OperatorAccounts>>,
     permitted: Permitted<OwnAccount>,
     OperatorBody(request): OperatorBody<AddOwnPasskey>,
 ) -> Result<Json<Changed>, OperatorFailure> {
@@ -205,7 +205,7 @@ pub(crate) struct RemoveOwnPasskey {
     )
 )]
 pub(crate) async fn remove(
-    State(operators): State<Arc<Operators>>,
+    State(operators): State<Arc<OperatorAccounts>>,
     permitted: Permitted<OwnAccount>,
     OperatorBody(request): OperatorBody<RemoveOwnPasskey>,
 ) -> Result<Json<Changed>, OperatorFailure> {

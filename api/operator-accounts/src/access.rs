@@ -17,10 +17,10 @@ use uuid::Uuid;
 
 use crate::failure::OperatorFailure;
 use crate::same_origin::is_same_origin;
-use crate::state::Operators;
+use crate::state::OperatorAccounts;
 
 /// The name of the session's cookie: `__Host-` makes browsers refuse one of another host, path or connection.
-pub(super) const COOKIE: &str = "__Host-fairway_operator";
+pub const COOKIE: &str = "__Host-fairway_operator";
 /// The header of the form token.
 const FORM_TOKEN: &str = "x-csrf-token";
 /// Set by screens that ask again by themselves: such a request does not keep a session alive.
@@ -34,7 +34,7 @@ pub struct Operator {
 }
 
 impl Operator {
-    pub(super) const fn new(session: OperatorSession, token_hash: Vec<u8>) -> Self {
+    pub(crate) const fn new(session: OperatorSession, token_hash: Vec<u8>) -> Self {
         Self { session, token_hash }
     }
 
@@ -52,7 +52,7 @@ impl Operator {
 
     /// The token that every change of this session must send.
     #[must_use]
-    pub fn form_token(&self, operators: &Operators) -> String {
+    pub fn form_token(&self, operators: &OperatorAccounts) -> String {
         operators.form_tokens.token(&self.token_hash)
     }
 
@@ -221,13 +221,11 @@ pub struct Permitted<P> {
     permission: PhantomData<P>,
 }
 
-impl<P: Permission> FromRequestParts<Arc<Operators>> for Permitted<P> {
+impl<P: Permission, S: AsRef<OperatorAccounts> + Send + Sync> FromRequestParts<Arc<S>> for Permitted<P> {
     type Rejection = OperatorFailure;
 
-    async fn from_request_parts(
-        parts: &mut Parts,
-        operators: &Arc<Operators>,
-    ) -> Result<Self, OperatorFailure> {
+    async fn from_request_parts(parts: &mut Parts, state: &Arc<S>) -> Result<Self, OperatorFailure> {
+        let operators: &OperatorAccounts = (**state).as_ref();
         let now = operators.common.clock.now();
         let token = session_token(&parts.headers).ok_or_else(OperatorFailure::unauthorized)?;
         let token_hash = random::digest(token.as_bytes());
@@ -257,7 +255,7 @@ impl<P: Permission> FromRequestParts<Arc<Operators>> for Permitted<P> {
 
 /// Refuses a change that did not come from a page of this session.
 fn refuse_foreign(
-    operators: &Operators,
+    operators: &OperatorAccounts,
     headers: &HeaderMap,
     token_hash: &[u8],
 ) -> Result<(), OperatorFailure> {
@@ -272,7 +270,7 @@ fn refuse_foreign(
 }
 
 /// Refuses a change that a page of another origin sent.
-pub(super) fn refuse_other_origin(headers: &HeaderMap) -> Result<(), OperatorFailure> {
+pub(crate) fn refuse_other_origin(headers: &HeaderMap) -> Result<(), OperatorFailure> {
     if is_same_origin(headers) {
         return Ok(());
     }
@@ -280,7 +278,7 @@ pub(super) fn refuse_other_origin(headers: &HeaderMap) -> Result<(), OperatorFai
 }
 
 /// The token in the session's cookie.
-pub(super) fn session_token(headers: &HeaderMap) -> Option<String> {
+pub(crate) fn session_token(headers: &HeaderMap) -> Option<String> {
     let cookies =
         headers.get_all(axum::http::header::COOKIE).into_iter().filter_map(|value| value.to_str().ok());
     cookies
@@ -292,7 +290,7 @@ pub(super) fn session_token(headers: &HeaderMap) -> Option<String> {
 }
 
 /// The cookie of a session; none: it is removed.
-pub(super) fn session_cookie(token: Option<&str>) -> String {
+pub(crate) fn session_cookie(token: Option<&str>) -> String {
     let cookie = Cookie::build((COOKIE, token.unwrap_or_default()))
         .path("/")
         .http_only(true)

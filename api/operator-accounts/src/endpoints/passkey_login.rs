@@ -11,7 +11,6 @@ use fairway_endpoint::browser::Browser;
 use fairway_endpoint::failure::FailureBody;
 use fairway_members::passkeys::{LoginAnswerOfDevice, Signed};
 use fairway_store::operator_log_ins::LogIn;
-use fairway_store::operator_sessions::NewSession;
 use fairway_store::passkeys::table::OPERATORS;
 use fairway_store::passkeys::use_challenge;
 use fairway_store::{operator_log_ins, operator_passkeys};
@@ -19,13 +18,13 @@ use serde::Deserialize;
 use serde_json::Value;
 use utoipa::ToSchema;
 
-use super::login::{self, Client, LoggedIn};
+use super::login::{self, Client, LoggedIn, SessionToken};
 use super::own_passkeys::{OperatorPasskeyChallenge, refusal};
 use super::session::SessionAnswer;
 use crate::access::{self, Operator};
 use crate::body::OperatorBody;
 use crate::failure::OperatorFailure;
-use crate::state::Operators;
+use crate::state::OperatorAccounts;
 
 /// Begin to log in, or to confirm a session, with a passkey
 #[utoipa::path(
@@ -41,7 +40,7 @@ use crate::state::Operators;
     )
 )]
 pub(crate) async fn begin(
-    State(operators): State<Arc<Operators>>,
+    State(operators): State<Arc<OperatorAccounts>>,
     headers: HeaderMap,
 ) -> Result<Json<OperatorPasskeyChallenge>, OperatorFailure> {
     access::refuse_other_origin(&headers)?;
@@ -76,7 +75,7 @@ pub(crate) struct OperatorPasskeyAnswer {
     )
 )]
 pub(crate) async fn finish(
-    State(operators): State<Arc<Operators>>,
+    State(operators): State<Arc<OperatorAccounts>>,
     client: Client,
     headers: HeaderMap,
     browser: Browser,
@@ -105,15 +104,9 @@ pub(crate) async fn finish(
         }
     };
     let now = attempt.at();
-    let (id, token) = (random::new_id(now), random::new_token());
-    let token_hash = random::digest(token.as_bytes());
-    let new = NewSession {
-        id,
-        token_hash: &token_hash,
-        operator: known.owner,
-        browser: browser.as_str(),
-        created_at: now,
-    };
+    let token = SessionToken::new();
+    let new = token.session(known.owner, &browser, now);
+    let id = new.id;
     let mut transaction = pool.begin().await?;
     let is_first = use_challenge(&mut *transaction, &challenge_hash, expires_at).await?;
     if !is_first || !operator_passkeys::start_session(&mut transaction, &new, known.id, &known.key).await? {
@@ -126,12 +119,12 @@ pub(crate) async fn finish(
     transaction.commit().await?;
     attempt.clear_failures().await?;
     tracing::info!(operator = %known.owner, "an operator logged in with a passkey");
-    login::begun(&operators, &token, token_hash, &known.email, now).await
+    login::begun(&operators, token, &known.email, now).await
 }
 
 /// Whether this operator's passkey signed the challenge, which is used up.
 pub(super) async fn is_of(
-    operators: &Operators,
+    operators: &OperatorAccounts,
     operator: &Operator,
     answer: OperatorPasskeyAnswer,
 ) -> Result<bool, OperatorFailure> {

@@ -12,7 +12,7 @@ use utoipa::ToSchema;
 
 use crate::access::{Operator, OwnSession, Permitted};
 use crate::failure::OperatorFailure;
-use crate::state::Operators;
+use crate::state::OperatorAccounts;
 
 /// The operator who is logged in.
 #[derive(Debug, Serialize, ToSchema)]
@@ -39,7 +39,7 @@ pub(crate) struct SessionAnswer {
 }
 
 impl SessionAnswer {
-    pub(super) fn for_operator(operators: &Operators, operator: &Operator) -> Self {
+    pub(super) fn for_operator(operators: &OperatorAccounts, operator: &Operator) -> Self {
         let session = operator.session();
         Self {
             name: session.name.clone(),
@@ -64,7 +64,7 @@ impl SessionAnswer {
     responses((status = 200, description = "The session", body = SessionAnswer)),
 )]
 pub(crate) async fn session(
-    State(operators): State<Arc<Operators>>,
+    State(operators): State<Arc<OperatorAccounts>>,
     permitted: Permitted<OwnSession>,
 ) -> Result<Json<SessionAnswer>, OperatorFailure> {
     Ok(Json(SessionAnswer::for_operator(&operators, &permitted.operator)))

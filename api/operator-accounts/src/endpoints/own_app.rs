@@ -12,12 +12,12 @@ use fairway_store::operator_account;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
-use super::operators::Changed;
 use super::own_account::record;
 use crate::access::{OwnAccount, Permitted};
+use crate::answer::Changed;
 use crate::body::OperatorBody;
 use crate::failure::OperatorFailure;
-use crate::state::Operators;
+use crate::state::OperatorAccounts;
 
 /// A new secret for an authenticator app.
 #[derive(Debug, Serialize, ToSchema)]
@@ -41,7 +41,7 @@ pub(crate) struct NewApp {
     responses((status = 200, description = "The secret; nothing has changed yet", body = NewApp)),
 )]
 pub(crate) async fn begin(
-    State(operators): State<Arc<Operators>>,
+    State(operators): State<Arc<OperatorAccounts>>,
     permitted: Permitted<OwnAccount>,
 ) -> Result<Json<NewApp>, OperatorFailure> {
     let proposed = operators.second_factors.propose();
@@ -78,7 +78,7 @@ pub(crate) struct UseNewApp {
     )
 )]
 pub(crate) async fn replace(
-    State(operators): State<Arc<Operators>>,
+    State(operators): State<Arc<OperatorAccounts>>,
     permitted: Permitted<OwnAccount>,
     OperatorBody(request): OperatorBody<UseNewApp>,
 ) -> Result<Json<Changed>, OperatorFailure> {

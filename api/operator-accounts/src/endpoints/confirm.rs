@@ -18,7 +18,7 @@ use super::passkey_login::{self, OperatorPasskeyAnswer};
 use crate::access::{Operator, OwnSession, Permitted};
 use crate::body::OperatorBody;
 use crate::failure::OperatorFailure;
-use crate::state::Operators;
+use crate::state::OperatorAccounts;
 
 /// A factor, given anew.
 #[derive(Debug, Deserialize, ToSchema)]
@@ -49,7 +49,7 @@ pub(crate) struct Confirmed {}
     )
 )]
 pub(crate) async fn confirm(
-    State(operators): State<Arc<Operators>>,
+    State(operators): State<Arc<OperatorAccounts>>,
     client: Client,
     permitted: Permitted<OwnSession>,
     OperatorBody(request): OperatorBody<ConfirmSession>,
@@ -74,7 +74,7 @@ pub(crate) async fn confirm(
 
 /// Why the factor is not right; none: it is.
 async fn wrong_factor(
-    operators: &Operators,
+    operators: &OperatorAccounts,
     operator: &Operator,
     ConfirmSession { factor, passkey }: ConfirmSession,
 ) -> Result<Option<&'static str>, OperatorFailure> {

@@ -15,10 +15,11 @@ use uuid::Uuid;
 
 use crate::access::{ManageOperators, Operator, Permitted, Watch};
 use crate::accounts::{self, ChangedBy, NewOperator, OperatorError};
-use crate::act::permanent;
+use crate::answer::Changed;
 use crate::body::OperatorBody;
 use crate::failure::OperatorFailure;
-use crate::state::Operators;
+use crate::permanent::permanent;
+use crate::state::OperatorAccounts;
 
 /// An operator's account.
 #[derive(Debug, Serialize, ToSchema)]
@@ -113,7 +114,7 @@ pub(crate) struct SetupLink {
     ),
 )]
 pub(crate) async fn add(
-    State(operators): State<Arc<Operators>>,
+    State(operators): State<Arc<OperatorAccounts>>,
     permitted: Permitted<ManageOperators>,
     OperatorBody(request): OperatorBody<AddOperator>,
 ) -> Result<Json<SetupLink>, OperatorFailure> {
@@ -132,10 +133,6 @@ pub(crate) struct ChangeOperator {
     /// Why; one line.
     pub reason: String,
 }
-
-/// Done.
-#[derive(Debug, Serialize, ToSchema)]
-pub(crate) struct Changed {}
 
 /// Disable an operator
 #[utoipa::path(
@@ -199,7 +196,7 @@ pub(crate) async fn enable(
     ),
 )]
 pub(crate) async fn reset(
-    State(operators): State<Arc<Operators>>,
+    State(operators): State<Arc<OperatorAccounts>>,
     permitted: Permitted<ManageOperators>,
     OperatorBody(request): OperatorBody<ChangeOperator>,
 ) -> Result<Json<SetupLink>, OperatorFailure> {

@@ -9,7 +9,7 @@ use crate::failure::OperatorFailure;
 
 /// A JSON body.
 #[derive(Debug)]
-pub(crate) struct OperatorBody<T>(pub T);
+pub struct OperatorBody<T>(pub T);
 
 impl<S: Send + Sync, T: DeserializeOwned> FromRequest<S> for OperatorBody<T> {
     type Rejection = OperatorFailure;
@@ -55,7 +55,7 @@ fn missing(problem: &serde_json::Error) -> String {
 
 /// The query of a request.
 #[derive(Debug)]
-pub(crate) struct OperatorQuery<T>(pub T);
+pub struct OperatorQuery<T>(pub T);
 
 impl<S: Send + Sync, T: DeserializeOwned> FromRequestParts<S> for OperatorQuery<T> {
     type Rejection = OperatorFailure;

@@ -14,7 +14,7 @@ use utoipa::ToSchema;
 use super::own_account::record;
 use crate::access::{OwnAccount, Permitted};
 use crate::failure::OperatorFailure;
-use crate::state::Operators;
+use crate::state::OperatorAccounts;
 
 /// New recovery codes.
 #[derive(Debug, Serialize, ToSchema)]
@@ -35,7 +35,7 @@ pub(crate) struct NewRecoveryCodes {
     )
 )]
 pub(crate) async fn replace(
-    State(operators): State<Arc<Operators>>,
+    State(operators): State<Arc<OperatorAccounts>>,
     permitted: Permitted<OwnAccount>,
 ) -> Result<Json<NewRecoveryCodes>, OperatorFailure> {
     let operator = &permitted.operator;

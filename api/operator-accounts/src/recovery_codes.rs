@@ -14,24 +14,24 @@ const LENGTH: usize = 10;
 
 /// Makes recovery codes, and hashes them.
 #[derive(Debug, Clone)]
-pub struct RecoveryCodes {
+pub(crate) struct RecoveryCodes {
     /// Of the present `FAIRWAY_SECRET`, and of former ones.
     keys: Vec<Pseudonymizer>,
 }
 
 /// New codes.
 #[derive(Debug, Clone)]
-pub struct NewCodes {
+pub(crate) struct NewCodes {
     /// As they are shown, such as `7K2MX-9QDRT`.
-    pub codes: Vec<String>,
+    pub(crate) codes: Vec<String>,
     /// As they are stored.
-    pub hashes: Vec<Vec<u8>>,
+    pub(crate) hashes: Vec<Vec<u8>>,
 }
 
 impl RecoveryCodes {
     /// Under the installation's secrets.
     #[must_use]
-    pub fn new(secrets: &Secrets) -> Self {
+    pub(crate) fn new(secrets: &Secrets) -> Self {
         Self { keys: secrets.all().map(Pseudonymizer::new).collect() }
     }
 
@@ -40,7 +40,7 @@ impl RecoveryCodes {
     /// # Panics
     /// Never: there is a present secret.
     #[must_use]
-    pub fn propose(&self, operator: Uuid) -> NewCodes {
+    pub(crate) fn propose(&self, operator: Uuid) -> NewCodes {
         let codes: Vec<String> = std::iter::repeat_with(new_code).take(COUNT).collect();
         let hashes = codes.iter().map(|code| hash(&self.keys[0], operator, code)).collect();
         let halves = |code: &String| {
@@ -53,7 +53,7 @@ impl RecoveryCodes {
     /// The hashes that a code of an account may be stored with, as somebody types it: in either case, with or without
     /// the dash, with O for 0, and I or L for 1. None: the text is no recovery code.
     #[must_use]
-    pub fn hashes(&self, operator: Uuid, text: &str) -> Option<Vec<Vec<u8>>> {
+    pub(crate) fn hashes(&self, operator: Uuid, text: &str) -> Option<Vec<Vec<u8>>> {
         let code = parsed(text)?;
         Some(self.keys.iter().map(|key| hash(key, operator, &code)).collect())
     }
