@@ -140,6 +140,14 @@ fn reservation(event: &ReservationEvent, names: &Names) -> (Effect, String, Vec<
                 .map(|place| format!("{}, reservation {}", names.member(place.member), place.place))
                 .collect(),
         ),
+        ReservationEvent::StartTimeAgreed { start_time, by, .. } => {
+            let by = names.member(*by);
+            let sentence = match start_time {
+                Some(time) => format!("{by} wrote down that the group starts at {time}"),
+                None => format!("{by} took the start time of the group away"),
+            };
+            without_details((Effect::Neutral, sentence))
+        }
         ReservationEvent::PlayRightReturned { member, place, .. } => without_details((
             Effect::Gain,
             format!(

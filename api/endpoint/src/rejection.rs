@@ -99,7 +99,7 @@ mod tests {
         let told = |viewer: MemberId, start_time: Option<&str>| {
             let start_time = start_time.map(|time| time.parse().unwrap());
             let failure = names.failure(&Rejection::StartTimeChanged { by: Some(jan), start_time }, viewer);
-            (failure.status, failure.sentence)
+            (failure.status(), failure.sentence().to_owned())
         };
         let conflict = |text: &str| (StatusCode::CONFLICT, text.to_owned());
         assert_eq!(told(eva, Some("10:30")), conflict("Jan heeft de starttijd intussen op 10:30 gezet."));

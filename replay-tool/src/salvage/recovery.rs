@@ -159,7 +159,8 @@ fn cancelled(recorded: &RecordedEvent) -> Vec<PlaceId> {
             | ReservationEvent::PlayRightExpired { .. }
             | ReservationEvent::PlayRightReturned { .. }
             | ReservationEvent::MasterPassedOn { .. }
-            | ReservationEvent::BookingCancelled { .. },
+            | ReservationEvent::BookingCancelled { .. }
+            | ReservationEvent::StartTimeAgreed { .. },
         )
         | Event::Membership(_)
         | Event::Voucher(_)
