@@ -13,7 +13,8 @@ use serde::{Deserialize, Serialize};
 use crate::aggregate::aggregate;
 use crate::calendar::day_of;
 use crate::{
-    AddPlayers, AgreeStartTime, BookRound, CancelForPlayers, CancelGroup, CancelPlace, RemovePlayer, SwapPlayer,
+    AddPlayers, AgreeStartTime, BookRound, CancelForPlayers, CancelGroup, CancelPlace, RemovePlayer,
+    SwapPlayer,
 };
 
 mod operator_rules;

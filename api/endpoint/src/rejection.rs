@@ -54,7 +54,9 @@ impl PlayerNames {
         };
         let sentence = match rejection {
             Rejection::Unbookable(reason) => self.reason(reason, viewer),
-            Rejection::StartTimeChanged { by: Some(by), .. } => self.start_time_changed(rejection, *by, viewer),
+            Rejection::StartTimeChanged { by: Some(by), .. } => {
+                self.start_time_changed(rejection, *by, viewer)
+            }
             other => other.to_string(),
         };
         Failure::new(status, sentence)

@@ -2,7 +2,8 @@
 
 use chrono::{DateTime, NaiveDate, Utc};
 use fairway_events::{
-    BookedPlace, BookingId, CancelMode, ClubId, Holes, MemberId, PlaceId, PlayRight, ReservationEvent, StartTime,
+    BookedPlace, BookingId, CancelMode, ClubId, Holes, MemberId, PlaceId, PlayRight, ReservationEvent,
+    StartTime,
 };
 use serde::Serialize;
 

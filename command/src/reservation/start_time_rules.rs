@@ -6,7 +6,10 @@ use super::Reservation;
 use crate::{AgreeStartTime, Rejection};
 
 impl Reservation {
-    pub(super) fn agree_start_time(&self, agree: &AgreeStartTime) -> Result<Vec<ReservationEvent>, Rejection> {
+    pub(super) fn agree_start_time(
+        &self,
+        agree: &AgreeStartTime,
+    ) -> Result<Vec<ReservationEvent>, Rejection> {
         let booking = self.booking_of(agree.by)?;
         if booking.active().next().is_none() {
             return Err(Rejection::BookingCancelled);

@@ -124,7 +124,10 @@ impl LogState {
             | ReservationEvent::BookingCancelled { .. } => {}
             ReservationEvent::StartTimeAgreed { booking, by, .. } => {
                 let (_, places) = &self.bookings[booking];
-                assert!(places.iter().any(|(_, member)| member == by), "whoever agrees on a start time plays");
+                assert!(
+                    places.iter().any(|(_, member)| member == by),
+                    "whoever agrees on a start time plays"
+                );
             }
         }
     }

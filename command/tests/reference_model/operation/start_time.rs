@@ -19,7 +19,6 @@ pub(crate) struct StartTimeChange {
 }
 
 pub(super) fn start_time() -> impl Strategy<Value = StartTimeChange> {
-    (any::<Index>(), by(), option::weighted(0.7, 9..=11_u8), weighted(0.3)).prop_map(
-        |(booking, by, hour, is_outdated)| StartTimeChange { booking, by, hour, is_outdated },
-    )
+    (any::<Index>(), by(), option::weighted(0.7, 9..=11_u8), weighted(0.3))
+        .prop_map(|(booking, by, hour, is_outdated)| StartTimeChange { booking, by, hour, is_outdated })
 }

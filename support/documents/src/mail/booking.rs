@@ -154,7 +154,8 @@ impl BookingMail<'_> {
                 self.upcoming(letter, Some(*right), Some(voucher_url), *group_vouchers_url)
             }
             BookingNotice::Reminder { right, voucher_url, group_vouchers_url } => {
-                let start = self.round.start_time.map_or_else(String::new, |time| format!(": je start om {time}"));
+                let start =
+                    self.round.start_time.map_or_else(String::new, |time| format!(": je start om {time}"));
                 let mut letter = self
                     .letter("Morgen speel je", "Morgen speel je")
                     .paragraph(format!("Morgen is het zover{start}. We wensen je een mooie ronde!"));

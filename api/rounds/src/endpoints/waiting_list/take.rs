@@ -78,6 +78,10 @@ async fn prepare(common: &Common, caller: &Caller, id: WaitingGroupId) -> Result
     Ok(Prepared {
         command,
         names: PlayerNames::from_members(players.values()),
-        success: json!(Booked { success: true, reservation_id, booking_number: booking.number().to_string() }),
+        success: json!(Booked {
+            success: true,
+            reservation_id,
+            booking_number: booking.number().to_string()
+        }),
     })
 }
