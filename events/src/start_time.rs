@@ -24,13 +24,6 @@ impl StartTime {
     }
 }
 
-/// Seconds are left out: a start time has none.
-impl From<NaiveTime> for StartTime {
-    fn from(time: NaiveTime) -> Self {
-        Self(NaiveTime::from_hms_opt(time.hour(), time.minute(), 0).unwrap_or(NaiveTime::MIN))
-    }
-}
-
 impl fmt::Display for StartTime {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{:02}:{:02}", self.0.hour(), self.0.minute())
@@ -80,8 +73,6 @@ mod tests {
         for text in ["", ":", "9:05", "10:4", "24:00", "10:60", "10.40", "10:40:00", "+1:40", "１0:40"] {
             assert_eq!(text.parse::<StartTime>(), Err(NoStartTime), "{text}");
         }
-        let with_seconds = NaiveTime::from_hms_opt(10, 40, 59).unwrap();
-        assert_eq!(StartTime::from(with_seconds).to_string(), "10:40");
     }
 
     proptest! {
