@@ -75,8 +75,8 @@ pub(crate) struct Booked {
     pub success: bool,
     /// The caller's own place.
     pub reservation_id: Uuid,
-    /// The number of the booking, which people say to each other. Nodes of the release before leave it out.
-    #[schema(required = false, example = "N4T3-TX44")]
+    /// The number of the booking, which people say to each other.
+    #[schema(example = "N4T3-TX44")]
     pub booking_number: String,
 }
 

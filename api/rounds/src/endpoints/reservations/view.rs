@@ -47,8 +47,8 @@ pub(crate) struct ReservedClub {
     pub street: String,
     /// As in a profile; empty when unknown.
     pub postcode: String,
-    /// Telephone number, with the country's code; empty when unknown. Nodes of the release before leave it out.
-    #[schema(required = false, example = "+31500001000")]
+    /// Telephone number, with the country's code; empty when unknown.
+    #[schema(example = "+31500001000")]
     pub telephone: String,
     /// Degrees north; null for a club that is not in the data set any more.
     pub lat: Option<f64>,
@@ -97,9 +97,8 @@ pub(crate) struct BonusUsed {
 pub(crate) struct Reservation {
     /// The viewer's own place.
     pub reservation_id: Uuid,
-    /// The number of the booking, which people say to each other, to the club and to support. Nodes of the release before
-    /// leave it out.
-    #[schema(required = false, example = "N4T3-TX44")]
+    /// The number of the booking, which people say to each other, to the club and to support.
+    #[schema(example = "N4T3-TX44")]
     pub booking_number: String,
     /// Day in Europe/Amsterdam.
     pub play_date: NaiveDate,
