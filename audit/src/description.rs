@@ -4,13 +4,14 @@
 //! The sentences are part of the answers (`timeline --json` has them too), so that every program shows the same ones.
 
 use fairway_events::{
-    Actor, BookedPlace, CancelMode, CourseDayEvent, Event, MembershipEvent, OrderEvent, OrderItem, PlayRight,
-    RefundKind, ReservationEvent, VoucherEvent, VoucherKind,
+    Actor, BookedPlace, CancelMode, Event, MembershipEvent, OrderEvent, OrderItem, PlayRight, RefundKind,
+    ReservationEvent, VoucherEvent, VoucherKind,
 };
 
 use crate::dates;
 use crate::names::Names;
 
+mod course_day;
 mod effect;
 #[cfg(test)]
 mod tests;
@@ -48,7 +49,7 @@ pub fn describe(event: &Event, names: &Names) -> Description {
         Event::Reservation(event) => reservation(event, names),
         Event::Membership(event) => without_details(membership(event, names)),
         Event::Voucher(event) => without_details(voucher(event, names)),
-        Event::CourseDay(event) => without_details(course_day(event, names)),
+        Event::CourseDay(event) => without_details(course_day::describe(event, names)),
         Event::WaitingList(event) => waiting_list::describe(event, names),
         Event::Order(event) => without_details(order(event, names)),
     };
@@ -140,6 +141,14 @@ fn reservation(event: &ReservationEvent, names: &Names) -> (Effect, String, Vec<
                 .map(|place| format!("{}, reservation {}", names.member(place.member), place.place))
                 .collect(),
         ),
+        ReservationEvent::StartTimeAgreed { start_time, by, .. } => {
+            let by = names.member(*by);
+            let sentence = match start_time {
+                Some(time) => format!("{by} wrote down that the group starts at {time}"),
+                None => format!("{by} took the start time of the group away"),
+            };
+            without_details((Effect::Neutral, sentence))
+        }
         ReservationEvent::PlayRightReturned { member, place, .. } => without_details((
             Effect::Gain,
             format!(
@@ -286,70 +295,6 @@ fn voucher(event: &VoucherEvent, names: &Names) -> (Effect, String) {
         }
         VoucherEvent::GrantedVoucherWithdrawn { voucher, .. } => {
             (Effect::Loss, format!("{} is withdrawn: an operator took it back", names.voucher(*voucher)))
-        }
-    }
-}
-
-fn course_day(event: &CourseDayEvent, names: &Names) -> (Effect, String) {
-    let count = |places: usize| counted(places, "place", "places");
-    match event {
-        CourseDayEvent::PlacesClaimed { club, date, places, .. } => (
-            Effect::Neutral,
-            format!("{} taken at {} on {}", count(places.len()), names.club(club), dates::day(*date)),
-        ),
-        CourseDayEvent::PlacesReleased { club, date, places, .. } => (
-            Effect::Neutral,
-            format!("{} free again at {} on {}", count(places.len()), names.club(club), dates::day(*date)),
-        ),
-        CourseDayEvent::PlaceSwapped { club, date, .. } => (
-            Effect::Neutral,
-            format!("a place passed to another player at {} on {}", names.club(club), dates::day(*date)),
-        ),
-        CourseDayEvent::DayClosed { club, date, notice } => {
-            (Effect::Loss, format!("{} is closed on {} (“{notice}”)", names.club(club), dates::day(*date)))
-        }
-        CourseDayEvent::DayLimited { club, date, capacity } => (
-            Effect::Loss,
-            format!(
-                "{} has {} at most on {}",
-                names.club(club),
-                counted(*capacity, "place", "places"),
-                dates::day(*date)
-            ),
-        ),
-        CourseDayEvent::DayReopened { club, date } => {
-            (Effect::Gain, format!("{} has its own terms again on {}", names.club(club), dates::day(*date)))
-        }
-        CourseDayEvent::PlacesHeld { club, date, group, places, until } => (
-            Effect::Neutral,
-            format!(
-                "{} held at {} on {} for waiting group {group}, until {}",
-                counted(*places, "place", "places"),
-                names.club(club),
-                dates::day(*date),
-                dates::instant(*until)
-            ),
-        ),
-        CourseDayEvent::HoldEnded { club, date, group } => (
-            Effect::Neutral,
-            format!(
-                "nothing is held any more for waiting group {group} at {} on {}",
-                names.club(club),
-                dates::day(*date)
-            ),
-        ),
-        CourseDayEvent::WaitingGroupsChanged { club, date, smallest, smallest_in_turn } => {
-            let group = |size: &Option<u32>| {
-                size.map_or_else(|| "none".to_owned(), |size| counted(size, "player", "players"))
-            };
-            let sentence = format!(
-                "who waits for {} on {}: the smallest group has {}, the smallest in turn {}",
-                names.club(club),
-                dates::day(*date),
-                group(smallest),
-                group(smallest_in_turn)
-            );
-            (Effect::Neutral, sentence)
         }
     }
 }

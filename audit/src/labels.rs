@@ -114,7 +114,12 @@ impl Labels {
     /// The link to a subject.
     pub(crate) fn link(&self, stream: &StreamId, names: &Names) -> Link {
         let subject = Subject(stream.clone());
-        Link { kind: subject.kind(), id: subject.id(), title: self.label(stream, names).title }
+        let mut title = self.label(stream, names).title;
+        // A day has many rounds that are alike but for their number.
+        if let StreamId::Reservation(booking) = stream {
+            title = format!("{title}, {}", booking.number());
+        }
+        Link { kind: subject.kind(), id: subject.id(), title }
     }
 }
 

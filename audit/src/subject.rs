@@ -166,7 +166,7 @@ pub async fn find_all(pool: &PgPool, text: &str) -> Result<Result<Matches, Strin
         }
     }
     // Eight digits may be a booking's number as well, which nobody has where they are the first ones of an id.
-    if let Ok(number) = code(text).parse() {
+    if let Ok(number) = code(text).replace(" - ", "-").parse() {
         let subjects = of_number(pool, number).await?;
         if !subjects.is_empty() {
             return Ok(Ok(Matches { subjects, has_more: false, is_number: true }));

@@ -11,6 +11,7 @@ use fairway_events::StreamId;
 use crate::{Decision, Undecided, World};
 
 mod add_players;
+mod agree_start_time;
 mod approve_refund;
 mod book_round;
 mod cancel;
@@ -146,6 +147,7 @@ commands! {
     withdraw_voucher::WithdrawVoucher,
     withdraw_subscription::WithdrawSubscription,
     approve_refund::ApproveRefund,
+    agree_start_time::AgreeStartTime,
 }
 
 impl Command {

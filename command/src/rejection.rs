@@ -2,10 +2,14 @@
 //! that the HTTP edge turns into a status. All aggregates and decisions refuse with this one type.
 
 use chrono::NaiveDate;
-use fairway_events::{BookingId, ClubId, Holes};
+use fairway_events::{BookingId, ClubId, Holes, MemberId, StartTime};
 use serde::Serialize;
 
 use crate::Reason;
+
+mod sentences;
+
+use sentences::{more_than_capacity, start_time_changed, subscription_claimed, voucher_maximum};
 
 /// A round to come that uses a right.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
@@ -85,6 +89,21 @@ pub enum Rejection {
     /// Swapping a player whose place was cancelled or swapped.
     #[error("Deze speler doet al niet meer mee in deze reservering.")]
     PlayerLeft,
+    /// Agreeing on a start time by a participant whose place was cancelled or swapped.
+    #[error("Je speelt niet meer mee in deze ronde.")]
+    CallerNotPlaying,
+    /// Agreeing on a start time after the play date.
+    #[error("De speeldatum is voorbij: de starttijd kan niet meer veranderen.")]
+    TooLateToAgree,
+    /// The start time is not the one that the member saw. The sentence starts with `Heeft`, where somebody changed it, and
+    /// the edge says who.
+    #[error("{}", start_time_changed(*.by, *.start_time))]
+    StartTimeChanged {
+        /// The player who wrote it down, or took it away.
+        by: Option<MemberId>,
+        /// The start time now.
+        start_time: Option<StartTime>,
+    },
 
     /// The right that the command would use is not available for the round any more.
     #[error("Dit speelrecht is niet meer beschikbaar, probeer het opnieuw.")]
@@ -211,32 +230,6 @@ pub enum Rejection {
     RegistrationNotRefunded,
 }
 
-fn subscription_claimed(rounds: &[ClaimedRound]) -> String {
-    let days: Vec<String> =
-        rounds.iter().map(|round| round.play_date.format("%d-%m-%Y").to_string()).collect();
-    let (days, them) = match days.as_slice() {
-        [first @ .., last] if !first.is_empty() => (format!("{} en {last}", first.join(", ")), "die rondes"),
-        days => (days.concat(), "die ronde"),
-    };
-    format!("Met dit abonnement is gereserveerd op {days}: annuleer {them} eerst.")
-}
-
-fn voucher_maximum(left: u32) -> String {
-    match left {
-        0 => "Je hebt dit jaar het maximale aantal vrije vouchers gekocht.".to_owned(),
-        1 => "Je kunt dit jaar nog maar 1 vrije voucher kopen.".to_owned(),
-        more => format!("Je kunt dit jaar nog maar {more} vrije vouchers kopen."),
-    }
-}
-
-fn more_than_capacity(capacity: u32) -> String {
-    match capacity {
-        0 => "Op deze dag zijn er geen plaatsen.".to_owned(),
-        1 => "Op deze dag is er maar 1 plaats.".to_owned(),
-        more => format!("Op deze dag zijn er maar {more} plaatsen."),
-    }
-}
-
 /// The kind of a refusal; the names are those of HTTP's 404, 403, 409 and 422.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize)]
 pub enum RejectionClass {
@@ -274,6 +267,9 @@ impl Rejection {
             Self::OnlyMasterSwapsPlayers => "only_master_swaps_players",
             Self::TooLateToSwap => "too_late_to_swap",
             Self::PlayerLeft => "player_left",
+            Self::CallerNotPlaying => "caller_not_playing",
+            Self::TooLateToAgree => "too_late_to_agree",
+            Self::StartTimeChanged { .. } => "start_time_changed",
             Self::RightUnavailable => "right_gone",
             Self::RightNotForfeited => "right_not_forfeited",
             Self::DayOver => "day_over",
@@ -341,6 +337,9 @@ impl Rejection {
             | Self::OwnPlace
             | Self::TooLateToSwap
             | Self::PlayerLeft
+            | Self::CallerNotPlaying
+            | Self::TooLateToAgree
+            | Self::StartTimeChanged { .. }
             | Self::RightUnavailable
             | Self::RightNotForfeited
             | Self::DayOver

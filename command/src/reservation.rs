@@ -5,15 +5,21 @@
 
 use chrono::{DateTime, NaiveDate, Utc};
 use cqrs_es::Aggregate;
-use fairway_events::{BookedPlace, BookingId, ClubId, Holes, MemberId, PlaceId, PlayRight, ReservationEvent};
+use fairway_events::{
+    BookedPlace, BookingId, ClubId, Holes, MemberId, PlaceId, PlayRight, ReservationEvent, StartTime,
+};
 use serde::{Deserialize, Serialize};
 
 use crate::aggregate::aggregate;
 use crate::calendar::day_of;
-use crate::{AddPlayers, BookRound, CancelForPlayers, CancelGroup, CancelPlace, RemovePlayer, SwapPlayer};
+use crate::{
+    AddPlayers, AgreeStartTime, BookRound, CancelForPlayers, CancelGroup, CancelPlace, RemovePlayer,
+    SwapPlayer,
+};
 
 mod operator_rules;
 mod rules;
+mod start_time_rules;
 mod swap_rules;
 #[cfg(test)]
 mod tests;
@@ -46,6 +52,10 @@ pub struct Booking {
     pub booked_with: usize,
     /// Every place, cancelled ones too, in the order of joining: the order in which mastership passes.
     pub places: Vec<Place>,
+    /// When the group starts, as one of its players agreed; it stays for whoever comes later.
+    pub start_time: Option<StartTime>,
+    /// The player who wrote that down, or took it away last; none: nobody did yet.
+    pub start_time_by: Option<MemberId>,
 }
 
 /// One player's part of a booking.
@@ -105,6 +115,7 @@ pub enum ReservationCommand {
         /// The place.
         place: PlaceId,
     },
+    AgreeStartTime(AgreeStartTime),
 }
 
 impl Aggregate for Reservation {
@@ -123,6 +134,8 @@ impl Aggregate for Reservation {
                     booked_by: master,
                     booked_with: places.len(),
                     places: places.into_iter().map(|place| Place::new(place, master, booked_at)).collect(),
+                    start_time: None,
+                    start_time_by: None,
                 });
             }
             ReservationEvent::PlayerAdded { place, added_by, added_at, .. } => {
@@ -155,6 +168,11 @@ impl Aggregate for Reservation {
             }
             ReservationEvent::PlayRightReturned { place, .. } => {
                 self.change(place, |place| place.expiry = Expiry::Returned);
+            }
+            ReservationEvent::StartTimeAgreed { start_time, by, .. } => {
+                if let Some(booking) = &mut self.booking {
+                    (booking.start_time, booking.start_time_by) = (start_time, Some(by));
+                }
             }
             // The cancelled places already say it.
             ReservationEvent::BookingCancelled { .. } => {}

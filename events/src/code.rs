@@ -16,6 +16,7 @@ const READING: &[(&str, &str)] = sources![
     "membership.rs",
     "order.rs",
     "reservation.rs",
+    "start_time.rs",
     "stream.rs",
     "upcast.rs",
     "vocabulary.rs",

@@ -19,6 +19,7 @@ mod migrations;
 mod order;
 mod reservation;
 mod row;
+mod start_time;
 mod stream;
 #[cfg(feature = "testing")]
 pub mod testing;
@@ -40,6 +41,7 @@ pub use mention::Mention;
 pub use migrations::{GRANT_LOGIN_ROLES, MIGRATOR};
 pub use order::{OrderEvent, OrderEventName};
 pub use reservation::{ReservationEvent, ReservationEventName};
+pub use start_time::{NoStartTime, StartTime};
 pub use stream::{AggregateType, StreamId, UnknownStream};
 pub use upcast::upcasters;
 pub use vocabulary::{

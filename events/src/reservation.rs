@@ -3,7 +3,9 @@
 use chrono::{DateTime, NaiveDate, Utc};
 
 use crate::kind::events;
-use crate::{BookedPlace, BookingId, CancelMode, CancelledPlace, ClubId, Holes, MemberId, PlaceId};
+use crate::{
+    BookedPlace, BookingId, CancelMode, CancelledPlace, ClubId, Holes, MemberId, PlaceId, StartTime,
+};
 
 events! {
     /// Facts about a booking. Play dates are days in Europe/Amsterdam, instants are UTC.
@@ -75,5 +77,12 @@ events! {
         },
         /// An operator gave the expired right of a cancelled place back (docs/domain.md §3.16).
         PlayRightReturned["1.0.0"] { booking: BookingId, place: PlaceId, member: MemberId },
+        /// A player wrote down for the whole group when it starts, or took that away (docs/domain.md §3.23).
+        StartTimeAgreed["1.0.0"] {
+            booking: BookingId,
+            start_time: Option<StartTime>,
+            by: MemberId,
+            agreed_at: DateTime<Utc>,
+        },
     }
 }

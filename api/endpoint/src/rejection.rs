@@ -54,9 +54,22 @@ impl PlayerNames {
         };
         let sentence = match rejection {
             Rejection::Unbookable(reason) => self.reason(reason, viewer),
+            Rejection::StartTimeChanged { by: Some(by), .. } => {
+                self.start_time_changed(rejection, *by, viewer)
+            }
             other => other.to_string(),
         };
         Failure::new(status, sentence)
+    }
+
+    fn start_time_changed(&self, rejection: &Rejection, by: MemberId, viewer: MemberId) -> String {
+        let sentence = rejection.to_string();
+        if by == viewer {
+            // On another of their devices.
+            sentence.replacen("Heeft", "Je hebt", 1)
+        } else {
+            format!("{} {}", self.first_name(by), lower_first(&sentence))
+        }
     }
 }
 
@@ -79,5 +92,20 @@ mod tests {
         let reason = Reason::Player { member: jan, reason: PlayerReason::AlreadyPlays };
         assert_eq!(names.reason(&reason, jan), "Heeft op deze datum al een reservering");
         assert_eq!(names.reason(&reason, eva), "Jan heeft op deze datum al een reservering");
+    }
+
+    #[test]
+    fn whoever_changed_the_start_time_is_named() {
+        let (jan, eva) = (MemberId(Uuid::from_u128(1)), MemberId(Uuid::from_u128(2)));
+        let names = PlayerNames(HashMap::from([(jan, "Jan".to_owned())]));
+        let told = |viewer: MemberId, start_time: Option<&str>| {
+            let start_time = start_time.map(|time| time.parse().unwrap());
+            let failure = names.failure(&Rejection::StartTimeChanged { by: Some(jan), start_time }, viewer);
+            (failure.status(), failure.sentence().to_owned())
+        };
+        let conflict = |text: &str| (StatusCode::CONFLICT, text.to_owned());
+        assert_eq!(told(eva, Some("10:30")), conflict("Jan heeft de starttijd intussen op 10:30 gezet."));
+        assert_eq!(told(eva, None), conflict("Jan heeft de starttijd intussen weggehaald."));
+        assert_eq!(told(jan, Some("10:30")), conflict("Je hebt de starttijd intussen op 10:30 gezet."));
     }
 }

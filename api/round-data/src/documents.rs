@@ -1,8 +1,8 @@
 //! Maps the portal's rows to the data of documents and mails.
 
-use chrono::NaiveDate;
 use fairway_documents::{Club, PersonName, Round};
-use fairway_events::{BookingId, ClubId, Holes};
+use fairway_events::ClubId;
+use fairway_query::Booking;
 use fairway_store::clubs::Clubs;
 use fairway_store::members::Member;
 
@@ -14,14 +14,14 @@ pub fn person_name(member: &Member) -> PersonName {
 
 /// A round for documents.
 #[must_use]
-pub fn round(
-    clubs: &Clubs,
-    booking: BookingId,
-    club_id: &ClubId,
-    play_date: NaiveDate,
-    holes: Holes,
-) -> Round {
-    Round { booking, club: club(clubs, club_id), play_date, holes }
+pub fn round(clubs: &Clubs, booking: &Booking) -> Round {
+    Round {
+        booking: booking.booking,
+        club: club(clubs, &booking.club),
+        play_date: booking.play_date,
+        holes: booking.holes,
+        start_time: booking.start_time,
+    }
 }
 
 /// A club for documents. One that was removed from the data set has its slug as its name.

@@ -30,13 +30,7 @@ impl<'a> EntryContent<'a> {
         let players = history.booking.players();
         Self {
             history,
-            round: documents::round(
-                clubs,
-                history.booking.booking,
-                &history.booking.club,
-                history.booking.play_date,
-                history.booking.holes,
-            ),
+            round: documents::round(clubs, &history.booking),
             players: players
                 .iter()
                 .filter_map(|player| members.get(player))

@@ -32,6 +32,7 @@ pub fn routes() -> OpenApiRouter<Arc<Rounds>> {
         .routes(routes!(reservations::player_remove::player_remove))
         .routes(routes!(reservations::player_add::player_add))
         .routes(routes!(reservations::player_swap::player_swap))
+        .routes(routes!(reservations::start_time::start_time))
         .routes(routes!(waiting_list::list::list, waiting_list::join::join))
         .routes(routes!(waiting_list::one::one))
         .routes(routes!(waiting_list::take::take))

@@ -64,7 +64,7 @@ pub async fn verify(
     let names = members::by_ids(pool, &[place.member]).await?;
     let player = names.get(&place.member).map(|member| documents::person_name(member).to_string());
     let clubs = clubs::load(pool).await?;
-    let round = documents::round(&clubs, booking.booking, &booking.club, booking.play_date, booking.holes);
+    let round = documents::round(&clubs, &booking);
     let day = if booking.play_date == today { "today" } else { "NOT TODAY" };
     Ok(format!(
         "genuine and valid: {}, {} holes at {}, {} ({day}), booking {}",

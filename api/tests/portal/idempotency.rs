@@ -138,12 +138,14 @@ async fn the_routes_of_receipts_stay_as_they_are() {
     let group = json!({"holes": 9, "golfclub": "gone", "players": [email("jan")], "date": "2026-11-28"});
     let order = json!({"holes": 0, "quantity": 0, "package": "gone", "returnUrl": "gone"});
     let (add, swap) = (json!({"players": [email("eva")]}), json!({"email": email("eva")}));
+    let time = json!({"start_time": "10:40"});
     // An id may be written in several ways.
     let id = "0000000000000000000000000000000A";
     for (path, body) in [
         ("/api/reservations", &group),
         (&format!("/api/reservations/{id}/player/add"), &add),
         (&format!("/api/reservations/{id}/player/swap"), &swap),
+        (&format!("/api/reservations/{id}/start_time"), &time),
         ("/api/waiting-list", &group),
         (&format!("/api/waiting-list/{id}/take"), &json!(null)),
         ("/api/freevoucher/pay", &order),
@@ -165,6 +167,7 @@ async fn the_routes_of_receipts_stay_as_they_are() {
             "POST /api/reservations",
             "POST /api/reservations/00000000-0000-0000-0000-00000000000a/player/add",
             "POST /api/reservations/00000000-0000-0000-0000-00000000000a/player/swap",
+            "POST /api/reservations/00000000-0000-0000-0000-00000000000a/start_time",
             "POST /api/waiting-list",
             "POST /api/waiting-list/00000000-0000-0000-0000-00000000000a/take",
         ]
@@ -184,6 +187,7 @@ async fn a_malformed_id_is_answered_after_the_token_and_before_body_and_key() {
     for (path, unknown) in [
         ("/api/reservations/1/player/add", "Deze reservering bestaat niet."),
         ("/api/reservations/1/player/swap", "Deze reservering bestaat niet."),
+        ("/api/reservations/1/start_time", "Deze reservering bestaat niet."),
         ("/api/waiting-list/1/take", "Deze groep staat niet op de wachtlijst."),
     ] {
         let ask = || portal.http.post(portal.url(path)).header("idempotency-key", "").body("no JSON");

@@ -62,6 +62,9 @@ async fn a_co_player_is_notified_and_an_outsider_is_not() {
     let id = jan.book("2026-11-28", &["jan", "eva"]).await;
     assert_eq!(evas.event().await.1, "RoundBooked");
     assert_eq!(eva.upcoming().await.len(), 1, "whoever hears of it finds it");
+    jan.post(&format!("/api/reservations/{id}/start_time"), &json!({"start_time": "10:40"})).await;
+    assert_eq!(evas.event().await.1, "StartTimeAgreed");
+    assert_eq!(eva.upcoming().await[0]["start_time"], "10:40");
     jan.post(&format!("/api/reservations/{id}/group/cancel"), &Value::Null).await;
     assert_eq!(evas.event().await.1, "PlaceCancelled");
     w1.book("2026-11-28", &["w1"]).await;

@@ -65,6 +65,7 @@ mod secrets;
 mod sessions;
 mod shutdown;
 mod standby;
+mod start_times;
 mod statements;
 mod suggestions;
 mod support;

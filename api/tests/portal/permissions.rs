@@ -183,6 +183,12 @@ const ROWS: &[Row] = &[
         |_| json!({"email": email("w3")}),
         Booking(404, 200, 200),
     ),
+    row(
+        "POST",
+        "/api/reservations/{place}/start_time",
+        |_| json!({"start_time": "10:40"}),
+        Booking(404, 200, 200),
+    ),
     row("POST", "/api/reservations/{hers}/player/remove", NOTHING, Booking(404, 409, 200)),
     // In the other order, the first one would make another player the master.
     row("POST", "/api/reservations/{place}/group/cancel", NOTHING, Booking(404, 403, 200)),

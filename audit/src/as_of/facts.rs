@@ -4,7 +4,7 @@
 use std::collections::BTreeMap;
 
 use chrono::{Datelike, NaiveDate};
-use fairway_events::{CancelMode, VoucherKind};
+use fairway_events::{BookingId, CancelMode, VoucherKind};
 use serde::Serialize;
 
 use crate::dates;
@@ -76,6 +76,7 @@ fn of_booking(booking: &Booking, today: NaiveDate, names: &Names) -> Vec<Fact> {
     let booked =
         format!("by {}, {}", names.member_in_full(booking.booked_by), dates::instant(booking.booked_at));
     let mut facts = vec![
+        fact("booking", "number", booking.id.number().to_string()),
         fact("booking", "status", status),
         fact("booking", "club", names.club(&booking.club)),
         fact("booking", "play date", dates::day(booking.play_date)),
@@ -83,6 +84,10 @@ fn of_booking(booking: &Booking, today: NaiveDate, names: &Names) -> Vec<Fact> {
         fact("booking", "led by", names.member(booking.master)),
         fact("booking", "booked", booked),
     ];
+    facts.extend(booking.start_time.map(|time| {
+        let by = booking.start_time_by.map_or_else(String::new, |by| format!(", by {}", names.member(by)));
+        fact("booking", "start time", format!("{time}{by}"))
+    }));
     for place in &booking.places {
         let section = format!("{}, reservation {}", names.member_in_full(place.member), place.place);
         facts.extend([
@@ -174,10 +179,11 @@ fn of_member(member: &Member, today: NaiveDate, names: &Names) -> Vec<Fact> {
     upcoming.sort_by_key(|claim| (claim.play_date, claim.place));
     for claim in upcoming {
         let value = format!(
-            "{} holes at {}, on {}, reservation {}",
+            "{} holes at {}, on {}, booking {}, reservation {}",
             claim.holes,
             names.club(&claim.club),
             right(member, claim),
+            claim.booking.number(),
             claim.place
         );
         let label = dates::day(claim.play_date);
@@ -282,9 +288,9 @@ fn of_order(order: &Order, names: &Names) -> Vec<Fact> {
 }
 
 fn of_club_day(day: &ClubDay) -> Vec<Fact> {
-    let mut bookings: BTreeMap<String, u32> = BTreeMap::new();
+    let mut bookings: BTreeMap<BookingId, u32> = BTreeMap::new();
     for booking in day.places.values() {
-        *bookings.entry(booking.to_string()).or_default() += 1;
+        *bookings.entry(*booking).or_default() += 1;
     }
     let mut facts = vec![fact("day", "places taken", day.taken().to_string())];
     facts.extend(day.closed.iter().map(|notice| fact("day", "closed", format!("“{notice}”"))));
@@ -298,11 +304,10 @@ fn of_club_day(day: &ClubDay) -> Vec<Fact> {
         let value = format!("{places} until {}", dates::instant(hold.until));
         fact("held for waiting groups", &hold.group.to_string(), value)
     }));
-    facts.extend(
-        bookings
-            .into_iter()
-            .map(|(booking, places)| fact("bookings", &booking, counted(places, "place", "places"))),
-    );
+    facts.extend(bookings.into_iter().map(|(booking, places)| {
+        let label = format!("{}, {booking}", booking.number());
+        Fact::new("bookings", booking.to_string(), label, counted(places, "place", "places"))
+    }));
     facts
 }
 
@@ -321,7 +326,7 @@ fn of_waiting_list(list: &WaitingList, names: &Names) -> Vec<Fact> {
             WaitingStatus::PassedOver(releases) => {
                 format!("waits, passed over when places had come free {releases} times")
             }
-            WaitingStatus::Taken(booking) => format!("became booking {booking}"),
+            WaitingStatus::Taken(booking) => format!("became booking {}, {booking}", booking.number()),
             WaitingStatus::Left => "left".to_owned(),
         };
         let value = format!(

@@ -15,6 +15,7 @@ pub(super) fn mentioned<'a>(
         match state {
             State::Booking(booking) => {
                 members.extend([booking.master, booking.booked_by]);
+                members.extend(booking.start_time_by);
                 for place in &booking.places {
                     members.insert(place.member);
                     members.extend(place.added_by);

@@ -13,6 +13,19 @@ fn sentence(event: impl Into<Event>) -> String {
 }
 
 #[test]
+fn a_start_time_is_told_with_who_agreed_it_or_took_it_away() {
+    let (booking, by) = (fairway_events::BookingId(Uuid::from_u128(10)), MemberId(Uuid::from_u128(1)));
+    let told = |start_time: Option<&str>| {
+        let start_time = start_time.map(|time| time.parse().expect("a time"));
+        let event =
+            ReservationEvent::StartTimeAgreed { booking, start_time, by, agreed_at: DateTime::UNIX_EPOCH };
+        describe(&event.into(), &Names::default()).in_one_line()
+    };
+    assert_eq!(told(Some("10:40")), "erased member …0001 wrote down that the group starts at 10:40");
+    assert_eq!(told(None), "erased member …0001 took the start time of the group away");
+}
+
+#[test]
 fn what_an_operator_takes_back_or_has_paid_back_is_told_as_their_act() {
     let id = Uuid::from_u128(7);
     let member = MemberId(Uuid::from_u128(1));

@@ -3,6 +3,7 @@
 use chrono::{DateTime, NaiveDate, Utc};
 use fairway_events::{
     BookedPlace, BookingId, CancelMode, ClubId, Holes, MemberId, PlaceId, PlayRight, ReservationEvent,
+    StartTime,
 };
 use serde::Serialize;
 
@@ -25,6 +26,10 @@ pub struct Booking {
     pub booked_at: DateTime<Utc>,
     /// No place is active any more.
     pub cancelled: bool,
+    /// When the group starts, as one of its players agreed with the club.
+    pub start_time: Option<StartTime>,
+    /// The player who wrote that down, or took it away last.
+    pub start_time_by: Option<MemberId>,
     /// Every place, in the order of joining.
     pub places: Vec<Place>,
 }
@@ -105,6 +110,8 @@ impl Booking {
                 booked_by: *master,
                 booked_at: *booked_at,
                 cancelled: false,
+                start_time: None,
+                start_time_by: None,
                 places: places.iter().map(|place| Place::joined(place, None, *booked_at)).collect(),
             });
         } else if let Some(booking) = state {
@@ -156,6 +163,9 @@ impl Booking {
             }
             ReservationEvent::MasterPassedOn { to, .. } => self.master = *to,
             ReservationEvent::BookingCancelled { .. } => self.cancelled = true,
+            ReservationEvent::StartTimeAgreed { start_time, by, .. } => {
+                (self.start_time, self.start_time_by) = (*start_time, Some(*by));
+            }
         }
     }
 

@@ -88,7 +88,8 @@ const fn of_reservation(name: ReservationEventName) -> &'static [Category] {
         | Name::PlayerSwapped
         | Name::PlaceCancelled
         | Name::MasterPassedOn
-        | Name::BookingCancelled => &[Bookings],
+        | Name::BookingCancelled
+        | Name::StartTimeAgreed => &[Bookings],
         Name::PlaceCancelledByOperator | Name::RoundCancelledByClub => &[Bookings, Operator],
         Name::PlayRightExpired => &[Rights],
         Name::PlayRightReturned => &[Rights, Operator],

@@ -141,6 +141,13 @@ impl Words<'_> {
                 let round = self.round(*booking, club, *play_date);
                 (92, format!("the club cancelled the round{round}: “{notice}”"))
             }
+            ReservationEvent::StartTimeAgreed { booking, start_time, by, .. } => {
+                let (by, round) = (self.member(*by), self.round_of(*booking));
+                match start_time {
+                    Some(time) => (60, format!("{by} agreed on the start time {time}{round}")),
+                    None => (60, format!("{by} took the start time away{round}")),
+                }
+            }
             ReservationEvent::PlayRightReturned { booking, member, .. } => {
                 let (name, round) = (self.member(*member), self.round_of(*booking));
                 (75, format!("an operator gave {name} the forfeited right back{round}"))

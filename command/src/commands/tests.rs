@@ -10,6 +10,7 @@ mod names;
 mod operators;
 mod refunding;
 mod sentences;
+mod start_times;
 mod swapping;
 mod waiting_list;
 mod withdrawing;

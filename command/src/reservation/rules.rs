@@ -28,6 +28,7 @@ impl Reservation {
             ReservationCommand::CancelForPlayers(cancel) => self.cancel_for_players(cancel),
             ReservationCommand::CancelByClub { notice, at } => self.cancel_by_club(notice, *at),
             ReservationCommand::ReturnPlayRight { place } => self.return_play_right(*place),
+            ReservationCommand::AgreeStartTime(agree) => self.agree_start_time(agree),
         }
     }
 

@@ -122,6 +122,13 @@ impl LogState {
             ReservationEvent::PlayRightExpired { .. }
             | ReservationEvent::PlayRightReturned { .. }
             | ReservationEvent::BookingCancelled { .. } => {}
+            ReservationEvent::StartTimeAgreed { booking, by, .. } => {
+                let (_, places) = &self.bookings[booking];
+                assert!(
+                    places.iter().any(|(_, member)| member == by),
+                    "whoever agrees on a start time plays"
+                );
+            }
         }
     }
 

@@ -5,10 +5,11 @@ use std::collections::BTreeMap;
 
 use chrono::{Datelike, Days, NaiveDate, Weekday};
 use fairway_command::Club;
-use fairway_events::{BookingId, Holes, MemberId, PlaceId, SubscriptionId, VoucherId};
+use fairway_events::{BookingId, Holes, MemberId, PlaceId, StartTime, SubscriptionId, VoucherId};
 
 pub(crate) mod operators;
 pub(crate) mod orders;
+mod start_time;
 mod swap;
 pub(crate) mod waiting;
 
@@ -67,6 +68,7 @@ pub(crate) struct Booking {
     pub(crate) holes: Holes,
     pub(crate) master: MemberId,
     pub(crate) places: Vec<Place>,
+    pub(crate) start_time: Option<StartTime>,
 }
 
 /// The room that a round needs.
@@ -278,7 +280,7 @@ impl Model {
     ) {
         let master = players[0].0;
         let places = join(players, rights, (master, self.today));
-        self.bookings.push(Booking { id, club, date, holes, master, places });
+        self.bookings.push(Booking { id, club, date, holes, master, places, start_time: None });
     }
 
     pub(crate) fn add(

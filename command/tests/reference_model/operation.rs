@@ -7,6 +7,10 @@ use proptest::option;
 use proptest::prelude::*;
 use proptest::sample::{Index, select};
 
+mod start_time;
+
+pub(crate) use start_time::StartTimeChange;
+
 /// The number of members; few, so that they compete for places.
 pub(crate) const MEMBERS: u8 = 6;
 
@@ -75,6 +79,7 @@ pub(crate) enum Operation {
         booking: Index,
         change: DayChange,
     },
+    StartTime(StartTimeChange),
     /// An operator takes a right back.
     Withdraw(Withdrawal),
     Waiting(Waiting),
@@ -276,6 +281,7 @@ fn operation() -> impl Strategy<Value = Operation> {
         1 => rights(),
         9 => purchase().prop_map(Operation::Buy),
         3 => operators_act(),
+        4 => start_time::start_time().prop_map(Operation::StartTime),
         2 => withdrawal().prop_map(Operation::Withdraw),
         4 => waiting().prop_map(Operation::Waiting),
         1 => (1..=4_i64).prop_map(|days| Operation::Wait { days }),

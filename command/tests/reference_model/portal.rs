@@ -21,6 +21,7 @@ use crate::model::{self, Model, Refusal, Right, Status};
 use crate::operation::{MEMBERS, Operation};
 
 mod shop;
+mod start_time;
 mod swap;
 mod waiting;
 mod withdrawing;
@@ -101,6 +102,7 @@ impl Portal {
             Operation::Wait { days } => (self.model.today, self.model.minutes) = (shift(today, *days), 0),
             Operation::Waiting(waiting) => self.wait(waiting),
             Operation::Withdraw(withdrawal) => self.withdraw(*withdrawal),
+            Operation::StartTime(change) => self.agree_start_time(*change),
             Operation::Subscribe { member: number, first, days, max, per_month, holes } => {
                 let subscription = SubscriptionId(self.new_id());
                 let startdate = shift(today, *first);
@@ -272,6 +274,7 @@ impl Portal {
             | Operation::Grant { .. }
             | Operation::Buy(_)
             | Operation::Swap { .. }
+            | Operation::StartTime(_)
             | Operation::Withdraw(_)
             | Operation::Waiting(_)
             | Operation::Wait { .. } => return,
@@ -309,7 +312,7 @@ impl Portal {
                 unreachable!("a booking's stream holds a booking")
             };
             let known = state.booking().expect("what the model booked is booked");
-            assert_eq!(known.master, booking.master);
+            assert_eq!((known.master, known.start_time), (booking.master, booking.start_time));
             let places =
                 known.places.iter().map(|place| (place.id, place.member, right(&place.right), place.active));
             let modelled = booking.places.iter();

@@ -1,4 +1,4 @@
-//! Events to rows: bookings, whose master can change, and places, which can be cancelled.
+//! Events to rows: bookings, whose master and start time can change, and places, which can be cancelled.
 
 use chrono::{DateTime, NaiveDate, Utc};
 use fairway_events::{
@@ -40,6 +40,15 @@ struct PlaceRow {
     place_order: i32,
 }
 
+/// What later events change of a booking. None: the batch does not change it.
+#[derive(Debug, Default)]
+struct BookingChange {
+    passed_to: Option<MemberId>,
+    /// As it is stored: empty, where it was taken away.
+    start_time: Option<String>,
+    start_time_by: Option<MemberId>,
+}
+
 /// How a place ended. Two events report it, which may be in different batches.
 #[derive(Debug, Default)]
 struct Ending {
@@ -52,8 +61,7 @@ struct Ending {
 
 #[derive(Debug, Default)]
 pub(super) struct Changes {
-    /// With the new master, where the booking was passed on.
-    bookings: TableChanges<BookingId, BookingRow, Option<MemberId>>,
+    bookings: TableChanges<BookingId, BookingRow, BookingChange>,
     places: TableChanges<PlaceId, PlaceRow, Ending>,
 }
 
@@ -72,6 +80,8 @@ impl Fold for Changes {
                 ("play_date", Open),
                 ("holes", Open),
                 ("club_id", Open),
+                ("start_time", Withheld),
+                ("start_time_by", Ids),
             ],
         ),
         (
@@ -110,11 +120,13 @@ impl Fold for Changes {
     async fn write(self, writer: &mut Writer<'_>) -> Result<(), ProjectorError> {
         Rows::from_iter(self.bookings.new_rows())
             .column("booking_id", |(row, _)| row.id.0)
-            .column("master_id", |(row, passed_to)| passed_to.unwrap_or(row.master).0)
+            .column("master_id", |(row, change)| change.passed_to.unwrap_or(row.master).0)
             .column("booked_at", |(row, _)| row.booked_at)
             .column("play_date", |(row, _)| row.play_date)
             .column("holes", |(row, _)| i16::from(row.holes.count()))
             .column("club_id", |(row, _)| row.club.0.as_str())
+            .column("start_time", |(_, change)| change.start_time.as_deref().unwrap_or_default())
+            .column("start_time_by", |(_, change)| change.start_time_by.map(|member| member.0))
             .insert("reservations_bookings", writer)
             .await?;
         Rows::from_iter(self.places.new_rows())
@@ -140,7 +152,9 @@ impl Fold for Changes {
             .await?;
         Rows::from_iter(self.bookings.changed_rows())
             .column("booking_id", |(booking, _)| booking.0)
-            .column("master_id", |(_, passed_to)| passed_to.map(|master| master.0))
+            .column("master_id", |(_, change)| change.passed_to.map(|master| master.0))
+            .column("start_time", |(_, change)| change.start_time.as_deref())
+            .column("start_time_by", |(_, change)| change.start_time_by.map(|member| member.0))
             .change("reservations_bookings", writer)
             .await
     }
@@ -223,7 +237,12 @@ impl Changes {
                 }
             }
             ReservationEvent::MasterPassedOn { booking, to, from: _ } => {
-                *self.bookings.change(*booking) = Some(*to);
+                self.bookings.change(*booking).passed_to = Some(*to);
+            }
+            ReservationEvent::StartTimeAgreed { booking, start_time, by, agreed_at: _ } => {
+                let change = self.bookings.change(*booking);
+                change.start_time = Some(start_time.map(String::from).unwrap_or_default());
+                change.start_time_by = Some(*by);
             }
             // `BookingCancelled` adds nothing to the cancellations of the places.
             ReservationEvent::BookingCancelled { .. } => {}
@@ -248,7 +267,7 @@ impl Changes {
 pub fn booking_after(events: &[RecordedEvent]) -> Option<Booking> {
     let mut changes = Changes::default();
     events.iter().for_each(|recorded| changes.apply(recorded));
-    let (booking, passed_to) = changes.bookings.new_rows().next()?;
+    let (booking, change) = changes.bookings.new_rows().next()?;
     let place = |(row, ending): &(PlaceRow, Ending)| Place {
         place: row.id,
         member: row.member,
@@ -262,9 +281,11 @@ pub fn booking_after(events: &[RecordedEvent]) -> Option<Booking> {
         club: booking.club.clone(),
         play_date: booking.play_date,
         holes: booking.holes,
-        master: passed_to.unwrap_or(booking.master),
+        master: change.passed_to.unwrap_or(booking.master),
         booked_at: booking.booked_at,
         places: changes.places.new_rows().map(place).collect(),
+        start_time: change.start_time.as_deref().and_then(|time| time.parse().ok()),
+        start_time_by: change.start_time_by,
     })
 }
 

@@ -157,6 +157,9 @@ fn booking(row: &PgRow) -> Result<Booking, ReadError> {
         master: MemberId(row.try_get("master_id")?),
         booked_at: row.try_get("booked_at")?,
         places: Vec::with_capacity(Booking::SLOTS),
+        // No time is an empty text.
+        start_time: row.try_get::<&str, _>("start_time")?.parse().ok(),
+        start_time_by: row.try_get::<Option<uuid::Uuid>, _>("start_time_by")?.map(MemberId),
     })
 }
 

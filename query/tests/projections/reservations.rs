@@ -89,6 +89,26 @@ async fn a_swapped_player_left_and_the_one_who_came_is_last_in_order() {
 }
 
 #[tokio::test]
+async fn a_start_time_is_the_last_one_that_was_agreed_in_one_batch_or_in_several() {
+    let mut bench = Bench::new().await;
+    let mut scenario = Scenario::default();
+    let index = scenario.book(&club(1), play_day(0), Holes::Nine, &[(1, None), (2, None)]);
+    scenario.agree_start_time(index, 1, Some("10:40"));
+    bench.catch_up(&mut scenario).await;
+    for (by, start_time) in [(2, Some("11:10")), (1, None)] {
+        let booking = bench.reads.booking(booking_of(index)).await.unwrap().unwrap();
+        assert!(booking.start_time.is_some());
+        scenario.agree_start_time(index, by, start_time);
+        // The change of another column leaves the time as it is.
+        scenario.swap(index, by, (by + 2, None));
+        bench.catch_up(&mut scenario).await;
+        let booking = bench.reads.booking(booking_of(index)).await.unwrap().unwrap();
+        let shown = (booking.start_time.map(|time| time.to_string()), booking.start_time_by);
+        assert_eq!(shown, (start_time.map(str::to_owned), Some(member(by))));
+    }
+}
+
+#[tokio::test]
 async fn cancellations_move_a_booking_to_the_history_of_those_who_left() {
     let mut bench = Bench::new().await;
     let mut scenario = Scenario::default();

@@ -120,7 +120,8 @@ pub fn members(lost: &LostSubject) -> Vec<MemberId> {
             }
             Event::Reservation(
                 ReservationEvent::PlaceCancelled { member, .. }
-                | ReservationEvent::PlaceCancelledByOperator { member, .. },
+                | ReservationEvent::PlaceCancelledByOperator { member, .. }
+                | ReservationEvent::StartTimeAgreed { by: member, .. },
             ) => add(*member),
             Event::Reservation(ReservationEvent::RoundCancelledByClub { places, .. }) => {
                 places.iter().for_each(|place| add(place.member));

@@ -100,6 +100,18 @@ impl Current {
                 None => {}
             }
         }
+        // It is for the players to agree again: `book-again` makes places good.
+        if let Some(present) = &present
+            && lost.events().any(|event| is_agreement(&event.event))
+            && former.start_time.is_some()
+        {
+            match present.start_time {
+                Some(time) => {
+                    recovery.sentences.push(format!("the start time was agreed again since: {time}"))
+                }
+                None => recovery.is_complete = false,
+            }
+        }
         if is_made && former.active().next().is_none() {
             recovery
                 .sentences
@@ -159,7 +171,8 @@ fn cancelled(recorded: &RecordedEvent) -> Vec<PlaceId> {
             | ReservationEvent::PlayRightExpired { .. }
             | ReservationEvent::PlayRightReturned { .. }
             | ReservationEvent::MasterPassedOn { .. }
-            | ReservationEvent::BookingCancelled { .. },
+            | ReservationEvent::BookingCancelled { .. }
+            | ReservationEvent::StartTimeAgreed { .. },
         )
         | Event::Membership(_)
         | Event::Voucher(_)
@@ -171,6 +184,10 @@ fn cancelled(recorded: &RecordedEvent) -> Vec<PlaceId> {
 
 const fn is_first(event: &Event) -> bool {
     matches!(event, Event::Reservation(ReservationEvent::RoundBooked { .. }))
+}
+
+const fn is_agreement(event: &Event) -> bool {
+    matches!(event, Event::Reservation(ReservationEvent::StartTimeAgreed { .. }))
 }
 
 /// Whether two events are the same, except for the instants in them.

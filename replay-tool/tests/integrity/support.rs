@@ -6,9 +6,9 @@ use std::sync::Arc;
 
 use chrono::{DateTime, NaiveDate, Utc};
 use fairway_command::{
-    AddPlayers, ApproveRefund, BookRound, CancelGroup, CancelPlace, Club, Command, GrantVoucher,
-    JoinWaitingList, Loaded, NewPlace, OfferFreePlaces, PaymentOutcome, PaymentSeen, PlaceOrder,
-    RecordRefund, RemovePlayer, SettleOrder, StartPayment, StartSubscription, Undecided,
+    AddPlayers, AgreeStartTime, ApproveRefund, BookRound, CancelGroup, CancelPlace, Club, Command,
+    GrantVoucher, JoinWaitingList, Loaded, NewPlace, OfferFreePlaces, PaymentOutcome, PaymentSeen,
+    PlaceOrder, RecordRefund, RemovePlayer, SettleOrder, StartPayment, StartSubscription, Undecided,
     WithdrawSubscription, WithdrawVoucher,
 };
 use fairway_events::journal::{Batch, StreamAppend};
@@ -312,6 +312,15 @@ impl Recorder {
         }))
         .await;
         self.wait(2, 4, "2026-12-06").await;
+        self.record(Command::AgreeStartTime(AgreeStartTime {
+            booking: BookingId(id(6)),
+            by: member(5),
+            start_time: Some("10:40".parse().unwrap()),
+            seen: None,
+            today: self.today,
+            at: self.at(),
+        }))
+        .await;
         self.taken_back().await;
     }
 

@@ -104,6 +104,11 @@ fn damages() -> Vec<(&'static str, String, Vec<String>)> {
         places.join(",")
     );
     let passed_on = format!(r#"{{"booking":"{}","from":"{}","to":"{}"}}"#, uuid(4), uuid(1), uuid(5));
+    let agreed = format!(
+        r#"{{"booking":"{}","start_time":"11:00","by":"{}","agreed_at":"2026-11-27T10:00:00Z"}}"#,
+        uuid(6),
+        uuid(3)
+    );
     let paid =
         format!(r#"{{"order":"{}","member":"{}","paid_at":"2026-11-25T12:00:00Z"}}"#, uuid(301), uuid(1));
     let paid_back = format!(
@@ -217,6 +222,7 @@ fn damages() -> Vec<(&'static str, String, Vec<String>)> {
             booking(1),
             vec![change("PlaceCancelled", &uuid(1), "by", &format!("\"{}\"", uuid(5)))],
         ),
+        ("not_allowed", booking(6), vec![forge("Reservation", &uuid(6), "StartTimeAgreed", &agreed)]),
         ("master", booking(4), vec![forge("Reservation", &uuid(4), "MasterPassedOn", &passed_on)]),
         (
             "cancelled_twice",

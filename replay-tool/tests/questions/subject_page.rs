@@ -117,16 +117,17 @@ async fn the_page_has_titles_and_leads_to_what_the_state_names() {
             page["related"].as_array().unwrap().iter().map(|link| &link["title"]).collect();
         found.push(json!([page["name"], page["title"][1], related]));
     }
-    let (day, round) =
+    let (day, title) =
         ("Golfclub De Wilgenhoek, Sat 28 Nov 2026", "Golfclub De Wilgenhoek, Sat 28 Nov 2026, 18 holes");
+    let [round, other] = ["0000-000A", "0000-000M"].map(|number| format!("{title}, {number}"));
     let order = "Order of 1 voucher for 18 holes, € 32.50";
-    let of_day = json!(["Golfclub De Wilgenhoek", null, [round, round]]);
+    let of_day = json!(["Golfclub De Wilgenhoek", null, [round, other]]);
     assert_eq!(
         found,
         [
             json!(["Jan de Vries", null, [order, round]]),
             json!(["Sanne Bakker", null, ["Voucher “Welkomstbonus”", round]]),
-            json!([null, round, ["Jan de Vries", "Sanne Bakker", day, "Voucher “Welkomstbonus”"]]),
+            json!([null, title, ["Jan de Vries", "Sanne Bakker", day, "Voucher “Welkomstbonus”"]]),
             json!([
                 null,
                 "“Welkomstbonus”, 18 holes, until Sat 28 Nov 2026, of Sanne Bakker <sanne@fairway.example>",

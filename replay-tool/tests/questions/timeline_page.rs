@@ -330,7 +330,7 @@ async fn an_event_leads_to_its_subjects() {
     assert_eq!(
         titles,
         [
-            ("booking", "Golfclub De Wilgenhoek, Sat 28 Nov 2026, 18 holes"),
+            ("booking", "Golfclub De Wilgenhoek, Sat 28 Nov 2026, 18 holes, 0000-000A"),
             ("member", "Jan de Vries"),
             ("member", "Sanne Bakker"),
             ("voucher", "Voucher “Welkomstbonus”"),

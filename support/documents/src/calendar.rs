@@ -1,13 +1,13 @@
-//! A round as a calendar entry (RFC 5545). A round has a day and no hour, so the entry is all-day and needs no
-//! time zone; the same place always has the same UID, so a newer file replaces the older entry, and a
-//! cancellation removes it.
+//! A round as a calendar entry (RFC 5545). A round has a day and at first no hour, so the entry is all-day and needs no
+//! time zone; once the players agreed on a start time it lasts from then on. The same place always has the same UID, so a
+//! newer file replaces the older entry, and a cancellation removes it.
 
 mod writer;
 
 use std::fmt::Write as _;
 
-use chrono::{DateTime, Days, Utc};
-use fairway_events::PlaceId;
+use chrono::{DateTime, Days, NaiveDateTime, TimeDelta, Utc};
+use fairway_events::{Holes, PlaceId};
 
 use crate::{PersonName, Portal, Round, dutch, html};
 use writer::Writer;
@@ -19,6 +19,8 @@ pub const CONTENT_TYPE: &str = "text/calendar; charset=utf-8";
 const FEED_NAME: &str = "Golfrondes (Fairway)";
 /// How often a program is asked to read the feed again (RFC 5545, DURATION).
 const FEED_INTERVAL: &str = "PT1H";
+/// The zone of start times.
+const ZONE: &str = "Europe/Amsterdam";
 
 /// Whether the place is booked or cancelled.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -57,6 +59,9 @@ impl CalendarEntry<'_> {
             EntryStatus::Cancelled => "CANCEL",
         };
         begin(&mut file, method);
+        if self.begins().is_some() {
+            time_zone(&mut file);
+        }
         self.event(&mut file, portal);
         file.line("END", "VCALENDAR");
         file.finish()
@@ -65,7 +70,6 @@ impl CalendarEntry<'_> {
     fn event(&self, file: &mut Writer, portal: &Portal) {
         let round = self.round;
         let club = &round.club;
-        let next_day = round.play_date.checked_add_days(Days::new(1)).unwrap_or(round.play_date);
         let stamp = self.changed_at.format("%Y%m%dT%H%M%SZ").to_string();
         let status = match self.status {
             EntryStatus::Confirmed => "CONFIRMED",
@@ -77,10 +81,7 @@ impl CalendarEntry<'_> {
         file.line("LAST-MODIFIED", &stamp);
         file.line("SEQUENCE", &self.sequence.to_string());
         file.line("STATUS", status);
-        file.line("DTSTART;VALUE=DATE", &round.play_date.format("%Y%m%d").to_string());
-        file.line("DTEND;VALUE=DATE", &next_day.format("%Y%m%d").to_string());
-        // The round takes some unknown hours of the day: the whole day must not be shown as busy.
-        file.line("TRANSP", "TRANSPARENT");
+        self.hours(file);
         file.text("SUMMARY", &format!("Golf: {} ({} holes)", dutch::one_line(&club.name), round.holes));
         file.text("LOCATION", &dutch::one_line(&format!("{}, {}", club.name, club.city)));
         file.line("GEO", &format!("{:.6};{:.6}", club.latitude, club.longitude));
@@ -88,6 +89,29 @@ impl CalendarEntry<'_> {
         file.line("URL", &portal.reservations());
         file.text("DESCRIPTION", &self.description(portal));
         file.line("END", "VEVENT");
+    }
+
+    fn hours(&self, file: &mut Writer) {
+        if let Some(begins) = self.begins() {
+            let ends = begins.checked_add_signed(duration(self.round.holes)).unwrap_or(begins);
+            for (name, time) in [("DTSTART", begins), ("DTEND", ends)] {
+                file.line(&format!("{name};TZID={ZONE}"), &time.format("%Y%m%dT%H%M%S").to_string());
+            }
+            return;
+        }
+        let day = self.round.play_date;
+        let next_day = day.checked_add_days(Days::new(1)).unwrap_or(day);
+        file.line("DTSTART;VALUE=DATE", &day.format("%Y%m%d").to_string());
+        file.line("DTEND;VALUE=DATE", &next_day.format("%Y%m%d").to_string());
+        // The round takes some unknown hours of the day: the whole day must not be shown as busy.
+        file.line("TRANSP", "TRANSPARENT");
+    }
+
+    /// When the round begins, by the clocks in Europe/Amsterdam. Not of a cancelled entry, which is found by its UID: a
+    /// player who left must not learn what was agreed since.
+    fn begins(&self) -> Option<NaiveDateTime> {
+        let start = self.round.start_time.filter(|_| self.status == EntryStatus::Confirmed)?;
+        Some(self.round.play_date.and_time(start.time()))
     }
 
     /// A name for the file that sorts by day: `ronde-2026-11-28.ics`.
@@ -130,9 +154,10 @@ pub fn render_feed<'a>(portal: &Portal, entries: impl IntoIterator<Item = Calend
     }
     file.line("REFRESH-INTERVAL;VALUE=DURATION", FEED_INTERVAL);
     file.line("X-PUBLISHED-TTL", FEED_INTERVAL);
-    let mut entries = entries.into_iter().peekable();
-    if entries.peek().is_none() {
-        any_component(&mut file);
+    let entries: Vec<CalendarEntry<'_>> = entries.into_iter().collect();
+    // A calendar has at least one component (RFC 5545 §3.6), and programs refuse one that has none. A zone shows nothing.
+    if entries.is_empty() || entries.iter().any(|entry| entry.begins().is_some()) {
+        time_zone(&mut file);
     }
     for entry in entries {
         entry.event(&mut file, portal);
@@ -141,15 +166,30 @@ pub fn render_feed<'a>(portal: &Portal, entries: impl IntoIterator<Item = Calend
     file.finish()
 }
 
-/// A calendar has at least one component (RFC 5545 §3.6), and programs refuse one that has none. This shows nothing.
-fn any_component(file: &mut Writer) {
+/// How long a round takes, about.
+const fn duration(holes: Holes) -> TimeDelta {
+    match holes {
+        Holes::Nine => TimeDelta::minutes(120),
+        Holes::Eighteen => TimeDelta::minutes(270),
+    }
+}
+
+/// The zone of start times, by the rule that the European Union has had since 1996.
+fn time_zone(file: &mut Writer) {
     file.line("BEGIN", "VTIMEZONE");
-    file.line("TZID", "UTC");
-    file.line("BEGIN", "STANDARD");
-    file.line("DTSTART", "19700101T000000");
-    file.line("TZOFFSETFROM", "+0000");
-    file.line("TZOFFSETTO", "+0000");
-    file.line("END", "STANDARD");
+    file.line("TZID", ZONE);
+    for (part, first, month, (from, to), name) in [
+        ("DAYLIGHT", "19960331T020000", 3, ("+0100", "+0200"), "CEST"),
+        ("STANDARD", "19961027T030000", 10, ("+0200", "+0100"), "CET"),
+    ] {
+        file.line("BEGIN", part);
+        file.line("DTSTART", first);
+        file.line("RRULE", &format!("FREQ=YEARLY;BYMONTH={month};BYDAY=-1SU"));
+        file.line("TZOFFSETFROM", from);
+        file.line("TZOFFSETTO", to);
+        file.line("TZNAME", name);
+        file.line("END", part);
+    }
     file.line("END", "VTIMEZONE");
 }
 

@@ -3,7 +3,7 @@
 use std::fmt;
 
 use chrono::{Days, NaiveDate};
-use fairway_events::{BookingId, BookingNumber, Holes};
+use fairway_events::{BookingId, BookingNumber, Holes, StartTime};
 
 use crate::dutch;
 
@@ -90,6 +90,8 @@ pub struct Round {
     pub play_date: NaiveDate,
     /// The length of the round.
     pub holes: Holes,
+    /// When the group starts, as its players agreed with the club; none: they did not yet.
+    pub start_time: Option<StartTime>,
 }
 
 impl Round {
@@ -152,7 +154,13 @@ pub(crate) mod fixtures {
             },
             play_date: NaiveDate::from_ymd_opt(2026, 11, 28).expect("a day"),
             holes: Holes::Eighteen,
+            start_time: None,
         }
+    }
+
+    /// The same, once its start time is agreed.
+    pub(crate) fn agreed_round() -> Round {
+        Round { start_time: Some("10:40".parse().expect("a time")), ..round() }
     }
 
     pub(crate) fn players() -> Vec<PersonName> {

@@ -31,6 +31,7 @@ const fn reservation(event: &ReservationEvent) -> &'static str {
         }
         ReservationEvent::MasterPassedOn { .. } => "Een andere speler beheert de reservering",
         ReservationEvent::BookingCancelled { .. } => "Niemand speelt meer: de reservering is geannuleerd",
+        ReservationEvent::StartTimeAgreed { .. } => "De starttijd van de ronde is afgesproken of weggehaald",
         ReservationEvent::RoundCancelledByClub { .. } => "De club heeft de ronde geannuleerd",
         ReservationEvent::PlayRightReturned { .. } => {
             "Een medewerker heeft een vervallen speelrecht teruggegeven"

@@ -55,6 +55,10 @@ pub(crate) struct DayRound {
     pub number: String,
     /// Length of the round.
     pub holes: u8,
+    /// When the group starts, as its players agreed with the club (`10:40`); empty: they did not yet. Nodes of the release
+    /// before leave it out.
+    #[schema(required = false)]
+    pub start_time: String,
     /// When it was booked; RFC 3339 with the offset of Europe/Amsterdam.
     pub booked_at: String,
     /// The active players, in the order of joining.
@@ -68,7 +72,7 @@ pub(crate) struct DayPlayers {
     pub club: NamedClub,
     /// The day.
     pub date: NaiveDate,
-    /// When rounds start at the club, in its own words; empty: not known. A round has no time of its own.
+    /// When rounds start at the club, in its own words; empty: not known.
     pub starts: String,
     /// Set where nobody can book.
     pub closed: Option<ClosedDay>,
@@ -199,6 +203,7 @@ impl DayRound {
             booking_id: booking.booking.0,
             number: booking.booking.number().to_string(),
             holes: booking.holes.count(),
+            start_time: booking.start_time.map(String::from).unwrap_or_default(),
             booked_at: dates::rfc3339(booking.booked_at),
             players: booking.active_places().map(player).collect(),
         }
@@ -243,6 +248,7 @@ mod tests {
             booking_id: Uuid::nil(),
             number: "N91W-1PPE".to_owned(),
             holes: 18,
+            start_time: String::new(),
             booked_at: "2026-11-20T10:00:00+01:00".to_owned(),
             players: vec![
                 player("Jan de Vries", "+31612345678", None),

@@ -101,6 +101,11 @@ fn swapped(
     }
 }
 
+fn agreed(start_time: &str, by: MemberId) -> ReservationEvent {
+    let start_time = Some(start_time.parse().unwrap());
+    ReservationEvent::StartTimeAgreed { booking: BOOKING, start_time, by, agreed_at: at(3) }
+}
+
 fn cancelled(number: u128, member: MemberId) -> ReservationEvent {
     ReservationEvent::PlaceCancelled {
         booking: BOOKING,
@@ -187,6 +192,17 @@ fn a_round_that_the_club_cancels_gives_each_place_its_notice() {
     let place = booking.place(place_id(1)).unwrap();
     assert_eq!((place.cancelled_at, place.club_notice.as_deref()), (Some(at(8)), Some("Wateroverlast")));
     assert_eq!(booking.place(place_id(2)).unwrap().club_notice, None);
+}
+
+#[test]
+fn who_left_has_the_start_time_of_then() {
+    let commands: &[&[ReservationEvent]] =
+        &[&[round_booked()], &[agreed("10:40", ANN)], &[cancelled(2, BOB)], &[agreed("11:20", ANN)]];
+    let time = |booking: &Booking| booking.start_time.map(|time| time.to_string());
+    let left = BookingHistory::when_left(&stream(commands), place_id(2)).unwrap().booking;
+    assert_eq!((time(&left), left.start_time_by), (Some("10:40".to_owned()), Some(ANN)));
+    let now = state(commands);
+    assert_eq!((time(&now.booking), now.changes), (Some("11:20".to_owned()), 4));
 }
 
 #[test]

@@ -18,6 +18,7 @@ pub mod player_add;
 pub(crate) mod player_remove;
 pub mod player_swap;
 pub mod players_check;
+pub mod start_time;
 pub(crate) mod suggested_players;
 pub(crate) mod upcoming;
 pub(crate) mod view;

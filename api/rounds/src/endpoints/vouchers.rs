@@ -55,7 +55,7 @@ pub(crate) async fn download(
     let members = members::by_ids(&rounds.common.pool, &members).await?;
     let version = clubs::version(&rounds.common.pool).await?;
     let clubs = rounds.common.clubs.at(&rounds.common.pool, version).await?;
-    let round = documents::round(&clubs, booking.booking, &booking.club, booking.play_date, booking.holes);
+    let round = documents::round(&clubs, &booking);
     let names: Vec<(String, _)> = places
         .iter()
         .map(|(place, member)| {

@@ -31,8 +31,7 @@ impl Letters<'_> {
         to: &Member,
         what: Loss<'_>,
     ) -> Result<bool, fairway_store::Error> {
-        let round =
-            documents::round(self.clubs, booking.booking, &booking.club, booking.play_date, booking.holes);
+        let round = documents::round(self.clubs, booking);
         let recipient: PersonName = documents::person_name(to);
         let mail =
             LossNotice { portal: self.portal, recipient: &recipient, round: &round, loss: what }.compose();

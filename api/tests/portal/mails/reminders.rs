@@ -110,6 +110,22 @@ async fn a_reminder_has_the_calendar_entry_and_says_where_it_is_switched_off() {
 }
 
 #[tokio::test]
+async fn nobody_is_mailed_because_of_a_start_time_and_the_reminder_names_it() {
+    let portal = Portal::start().await;
+    let (post, reminders, place) = booked(&portal, &["jan", "eva"]).await;
+    let time = json!({"start_time": "10:40"});
+    let agreed =
+        portal.login("eva").await.post(&format!("/api/reservations/{place}/start_time"), &time).await;
+    assert_eq!(agreed.status, 200, "{}", agreed.body);
+    portal.caught_up().await;
+    assert_eq!(post.deliver().await, []);
+    portal.eve("09:00");
+    assert_eq!(queued(&reminders).await, 2);
+    let (_, texts) = post.deliver_with_texts().await;
+    assert!(texts.iter().all(|text| text.contains("je start om 10:40")), "{texts:?}");
+}
+
+#[tokio::test]
 async fn a_process_that_was_not_there_at_nine_reminds_later_on_the_day() {
     let portal = Portal::start().await;
     let (post, reminders, _) = booked(&portal, &["jan"]).await;

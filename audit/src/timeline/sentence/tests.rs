@@ -47,7 +47,14 @@ fn no_sentence_has_an_id() {
     let club = || ClubId::from("de-es");
     let date = NaiveDate::from_ymd_opt(2026, 11, 28).expect("a day");
     let at = chrono::DateTime::UNIX_EPOCH;
-    let events: [Event; 7] = [
+    let events: [Event; 8] = [
+        ReservationEvent::StartTimeAgreed {
+            booking,
+            start_time: Some("10:40".parse().expect("a time")),
+            by: member,
+            agreed_at: at,
+        }
+        .into(),
         ReservationEvent::PlayRightReturned { booking, place, member }.into(),
         ReservationEvent::PlayerSwapped {
             booking,

@@ -1,4 +1,5 @@
-//! A booking: its group, its window, permissions, and its master (docs/domain.md §1, §3.1, §3.4, §3.8, §3.9).
+//! A booking: its group, its window, permissions, and its master (docs/domain.md §1, §3.1, §3.4, §3.8, §3.9,
+//! §3.23).
 
 use std::collections::BTreeSet;
 
@@ -192,6 +193,16 @@ fn check_change(booking: &Booking, event: &ReservationEvent, checked: &mut Check
                 let what = format!("member {to} leads although another has been in it for longer");
                 checked.find(Kind::Master, what);
             }
+        }
+        ReservationEvent::StartTimeAgreed { start_time, by, agreed_at, .. } => {
+            if !booking.active().any(|active| active.member == *by) {
+                let what = format!("member {by} agreed on a start time without being a player");
+                checked.find(Kind::NotAllowed, what);
+            }
+            if *start_time == booking.start_time {
+                checked.find(Kind::Impossible, "the start time was agreed before");
+            }
+            check_day(booking, *agreed_at, "a start time was agreed on {day}", checked);
         }
         ReservationEvent::BookingCancelled { .. } => {
             if booking.active().next().is_some() || booking.cancelled {

@@ -5,7 +5,7 @@ use crate::commands::{CancelGroup, CountsAs, Decide, OfferFreePlaces, TakeOffer}
 use crate::fixtures::{booking, club, member, now, shared, today};
 
 /// The record of a refusal stores them too.
-const NAMES: [&str; 23] = [
+const NAMES: [&str; 24] = [
     "BookRound",
     "AddPlayers",
     "CancelPlace",
@@ -29,6 +29,7 @@ const NAMES: [&str; 23] = [
     "WithdrawVoucher",
     "WithdrawSubscription",
     "ApproveRefund",
+    "AgreeStartTime",
 ];
 
 #[test]

@@ -110,6 +110,31 @@ fn every_refusal_of_a_booking_has_its_sentence_code_and_class() {
         ),
         (R::TooLateToSwap, "too_late_to_swap", Conflict, "De speeldatum is voorbij: wisselen kan niet meer."),
         (R::PlayerLeft, "player_left", Conflict, "Deze speler doet al niet meer mee in deze reservering."),
+        (R::CallerNotPlaying, "caller_not_playing", Conflict, "Je speelt niet meer mee in deze ronde."),
+        (
+            R::TooLateToAgree,
+            "too_late_to_agree",
+            Conflict,
+            "De speeldatum is voorbij: de starttijd kan niet meer veranderen.",
+        ),
+        (
+            R::StartTimeChanged { by: Some(member(1)), start_time: Some("10:30".parse().unwrap()) },
+            "start_time_changed",
+            Conflict,
+            "Heeft de starttijd intussen op 10:30 gezet.",
+        ),
+        (
+            R::StartTimeChanged { by: Some(member(1)), start_time: None },
+            "start_time_changed",
+            Conflict,
+            "Heeft de starttijd intussen weggehaald.",
+        ),
+        (
+            R::StartTimeChanged { by: None, start_time: None },
+            "start_time_changed",
+            Conflict,
+            "Er is nog geen starttijd afgesproken.",
+        ),
     ]);
 }
 

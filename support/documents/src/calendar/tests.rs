@@ -42,6 +42,28 @@ fn a_round_is_an_all_day_entry_with_all_details() {
 }
 
 #[test]
+fn a_round_with_a_start_time_lasts_from_then_on_by_the_clocks_in_amsterdam() {
+    let (agreed, players) = (fixtures::agreed_round(), fixtures::players());
+    let nine = Round { holes: Holes::Nine, ..agreed.clone() };
+    for (round, ends) in [(&agreed, "20261128T151000"), (&nine, "20261128T124000")] {
+        let file = entry(round, &players, EntryStatus::Confirmed).render(&fixtures::portal());
+        assert!(file.contains("DTSTART;TZID=Europe/Amsterdam:20261128T104000\r\n"), "{file}");
+        assert!(file.contains(&format!("DTEND;TZID=Europe/Amsterdam:{ends}\r\n")), "{file}");
+        assert!(!file.contains("VALUE=DATE") && !file.contains("TRANSP"), "{file}");
+        assert!(file.contains("TZID:Europe/Amsterdam\r\nBEGIN:DAYLIGHT\r\n"), "{file}");
+        let calendar: Calendar = file.parse().expect("a valid calendar");
+        assert_eq!((calendar.components.len(), calendar.events().count()), (2, 1));
+    }
+    let feed = render_feed(
+        &fixtures::portal(),
+        [entry(&agreed, &players, EntryStatus::Confirmed), entry(&nine, &players, EntryStatus::Confirmed)],
+    );
+    assert_eq!(feed.matches("BEGIN:VTIMEZONE").count(), 1, "one zone for all entries");
+    let cancelled = entry(&agreed, &players, EntryStatus::Cancelled).render(&fixtures::portal());
+    assert_eq!(event(&cancelled).property_value("DTSTART"), Some("20261128"));
+}
+
+#[test]
 fn a_cancellation_has_the_same_uid_and_the_status_cancelled() {
     let (round, players) = (fixtures::round(), fixtures::players());
     let confirmed = entry(&round, &players, EntryStatus::Confirmed).render(&fixtures::portal());

@@ -154,9 +154,11 @@ impl BookingMail<'_> {
                 self.upcoming(letter, Some(*right), Some(voucher_url), *group_vouchers_url)
             }
             BookingNotice::Reminder { right, voucher_url, group_vouchers_url } => {
+                let start =
+                    self.round.start_time.map_or_else(String::new, |time| format!(": je start om {time}"));
                 let mut letter = self
                     .letter("Morgen speel je", "Morgen speel je")
-                    .paragraph("Morgen is het zover. We wensen je een mooie ronde!");
+                    .paragraph(format!("Morgen is het zover{start}. We wensen je een mooie ronde!"));
                 if let Some(address) = self.round.club.address() {
                     letter.facts.insert(1, ("Adres", address));
                 }
@@ -193,6 +195,9 @@ impl BookingMail<'_> {
         voucher_url: Option<&str>,
         group_vouchers_url: Option<&str>,
     ) -> Mail {
+        if let Some(time) = self.round.start_time {
+            letter.facts.push(("Starttijd", time.to_string()));
+        }
         let label = if self.players.len() == 1 { "Speler" } else { "Spelers" };
         letter.facts.push((label, self.names()));
         letter.facts.push(("Boekingsnummer", self.round.number().to_string()));

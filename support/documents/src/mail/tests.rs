@@ -422,6 +422,18 @@ fn an_offer_names_its_end_in_amsterdam_and_the_day_where_that_is_another() {
 }
 
 #[test]
+fn the_start_time_is_told_to_those_who_play_and_not_to_those_who_left() {
+    let fixture = Fixture { round: fixtures::agreed_round(), ..Fixture::ordinary() };
+    for (name, mail) in fixture.every_mail() {
+        let entry = mail.attachments.first().map(|entry| String::from_utf8_lossy(&entry.bytes));
+        let plays = entry.is_some_and(|entry| entry.contains("STATUS:CONFIRMED"));
+        assert_eq!(mail.text.contains("10:40"), plays, "{name}: {}", mail.text);
+    }
+    let (_, reminder) = fixture.every_mail().swap_remove(2);
+    assert!(reminder.text.contains("Morgen is het zover: je start om 10:40."), "{}", reminder.text);
+}
+
+#[test]
 fn cancelling_is_free_until_the_day_before() {
     let mail = |today| {
         let notice = BookingNotice::CoPlayerLeft { player: &PersonName::new("Jan", "de", "Vries") };

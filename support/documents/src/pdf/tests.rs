@@ -57,6 +57,13 @@ fn a_voucher_has_all_details_for_the_reception() {
 }
 
 #[test]
+fn a_voucher_has_the_start_time_once_it_is_agreed() {
+    let text = |round: &Round| page_text(&read(&made(round, &fixtures::players()[2..])), 1);
+    assert!(squeezed(&text(&fixtures::agreed_round())).contains("Starttijd10:40"));
+    assert!(!text(&fixtures::round()).contains("Starttijd"));
+}
+
+#[test]
 fn a_group_has_a_page_for_every_player() {
     let players = fixtures::players();
     let document = read(&made(&fixtures::round(), &players));

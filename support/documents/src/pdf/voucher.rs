@@ -140,6 +140,9 @@ impl<'a> Ticket<'a> {
         fact(canvas, part, "Boekingsnummer", &number, 12.0, (LEFT, row_y));
         let holes = value(self.round.holes.to_string());
         fact(canvas, part, "Holes", &holes, 12.0, (LEFT + QR_SIDE + 18.0, row_y));
+        if let Some(time) = self.round.start_time {
+            fact(canvas, part, "Starttijd", &value(time.to_string()), 12.0, (LEFT + QR_SIDE + 78.0, row_y));
+        }
 
         self.stub(canvas, part, tear_y + 14.0);
         let note = ArrivalNote { blocks: html::blocks(&self.round.club.reservation_description) };

@@ -24,6 +24,7 @@ use fairway_rounds::endpoints::reservations::golfclubs::ClubsRequest;
 use fairway_rounds::endpoints::reservations::player_add::AddPlayersRequest;
 use fairway_rounds::endpoints::reservations::player_swap::SwapPlayerRequest;
 use fairway_rounds::endpoints::reservations::players_check::PlayerCheckRequest;
+use fairway_rounds::endpoints::reservations::start_time::StartTimeRequest;
 use fairway_store::profiles::Profile;
 use serde::de::{DeserializeOwned, IgnoredAny};
 use serde_json::{Value, json};
@@ -55,6 +56,7 @@ pub fn bodies(data: &[u8]) {
         b"players" => check::<AddPlayersRequest>(body),
         b"profile" => profile(body),
         b"reset" => check::<ResetPasswordRequest>(body),
+        b"start" => check::<StartTimeRequest>(body),
         b"swap" => check::<SwapPlayerRequest>(body),
         b"voucher" => check::<VoucherOrder>(body),
         _ => {}

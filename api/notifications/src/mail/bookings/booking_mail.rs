@@ -38,13 +38,7 @@ impl MailContext<'_> {
         today: NaiveDate,
     ) -> Option<Mail> {
         let place = history.booking.place(cause.place)?;
-        let round = documents::round(
-            &self.clubs,
-            history.booking.booking,
-            &history.booking.club,
-            history.booking.play_date,
-            history.booking.holes,
-        );
+        let round = documents::round(&self.clubs, &history.booking);
         let players: Vec<PersonName> =
             history.booking.players().into_iter().map(|player| self.name(player)).collect();
         let portal = &self.links.portal;

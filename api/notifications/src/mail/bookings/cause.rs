@@ -226,8 +226,10 @@ pub(super) fn causes(event: &ReservationEvent, after: &BookingHistory) -> Vec<Ca
             })
             .into_iter()
             .collect(),
-        // Expired rights and ended memberships are in the mail about the cancellation.
-        ReservationEvent::PlayRightExpired { .. } | ReservationEvent::BookingCancelled { .. } => Vec::new(),
+        // Expired rights and ended memberships are in the mail about the cancellation; a start time is in the next mail.
+        ReservationEvent::PlayRightExpired { .. }
+        | ReservationEvent::BookingCancelled { .. }
+        | ReservationEvent::StartTimeAgreed { .. } => Vec::new(),
     }
 }
 

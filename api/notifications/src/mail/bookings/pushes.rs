@@ -9,7 +9,7 @@ use base64::engine::general_purpose::URL_SAFE_NO_PAD;
 use chrono::{DateTime, Datelike, NaiveDate, NaiveTime, TimeDelta, Utc};
 use chrono_tz::Europe::Amsterdam;
 use fairway_documents::dutch::enumerate;
-use fairway_events::{ClubId, MemberId, StreamId, WaitingListEvent, dutch};
+use fairway_events::{ClubId, MemberId, StartTime, StreamId, WaitingListEvent, dutch};
 use fairway_round_data::documents;
 use fairway_store::clubs::Clubs;
 use fairway_store::members::Member;
@@ -90,6 +90,8 @@ struct Telling {
     headline: Headline,
     club: ClubId,
     play_date: NaiveDate,
+    /// When the recipient starts, where that is agreed.
+    start_time: Option<StartTime>,
     /// The others with whom the recipient plays or waits.
     with: Vec<MemberId>,
     path: String,
@@ -175,6 +177,7 @@ impl Composer {
                     headline: about_round(cause.what, message.to),
                     club: history.booking.club,
                     play_date: history.booking.play_date,
+                    start_time: history.booking.start_time.filter(|_| plays),
                     with,
                     path: "/reservations".to_owned(),
                     tag: booking.0,
@@ -217,6 +220,7 @@ impl Composer {
                     },
                     club: facts.club,
                     play_date: facts.play_date,
+                    start_time: None,
                     with: others.collect(),
                     path: format!("/waiting/{}", mail.group),
                     tag: mail.group.0,
@@ -251,7 +255,8 @@ impl Telling {
             dutch::weekday(self.play_date.weekday()),
             dutch::month(self.play_date.month()).unwrap_or_default(),
         );
-        let day = format!("{weekday} {} {month}", self.play_date.day());
+        let time = self.start_time.map_or_else(String::new, |time| format!(" om {time}"));
+        let day = format!("{weekday} {} {month}{time}", self.play_date.day());
         let club = documents::club(clubs, &self.club).name;
         let with: Vec<String> = self.with.iter().copied().map(name).collect();
         let with = if with.is_empty() { String::new() } else { format!(", met {}", enumerate(&with)) };

@@ -250,7 +250,8 @@ fn places_before(events: &[RecordedEvent], instant: DateTime<Utc>) -> HashSet<Pl
             | ReservationEvent::PlayRightExpired { .. }
             | ReservationEvent::PlayRightReturned { .. }
             | ReservationEvent::MasterPassedOn { .. }
-            | ReservationEvent::BookingCancelled { .. } => {}
+            | ReservationEvent::BookingCancelled { .. }
+            | ReservationEvent::StartTimeAgreed { .. } => {}
         }
     }
     places

@@ -75,6 +75,9 @@ pub(crate) struct Booked {
     pub success: bool,
     /// The caller's own place.
     pub reservation_id: Uuid,
+    /// The number of the booking, which people say to each other.
+    #[schema(example = "N4T3-TX44")]
+    pub booking_number: String,
 }
 
 /// Book a round
@@ -133,9 +136,14 @@ async fn prepare(rounds: &Rounds, caller: &Caller, bytes: &Bytes) -> Result<Prep
         .map(|player| NewPlace { member: player.id, place: PlaceId(random::new_id(now)) })
         .collect();
     let own = players.iter().find(|place| place.member == caller.id()).map(|place| place.place.0);
-    let success = json!(Booked { success: true, reservation_id: own.unwrap_or_default() });
+    let booking = BookingId(random::new_id(now));
+    let success = json!(Booked {
+        success: true,
+        reservation_id: own.unwrap_or_default(),
+        booking_number: booking.number().to_string(),
+    });
     let command = Command::BookRound(BookRound {
-        booking: BookingId(random::new_id(now)),
+        booking,
         club: Arc::clone(&club.rules),
         play_date,
         holes,

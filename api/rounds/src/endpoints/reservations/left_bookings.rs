@@ -43,7 +43,7 @@ fn when_left(own: &OwnBooking, viewer: MemberId, events: &[RecordedEvent]) -> Bo
     let mut places: Vec<Place> = own.booking.places.iter().filter(is_own).cloned().collect();
     let Some(left) = BookingHistory::when_left(events, own.place) else {
         // Not known yet how it was: the member sees nothing of the others.
-        return Booking { places, ..own.booking.clone() };
+        return Booking { places, start_time: None, start_time_by: None, ..own.booking.clone() };
     };
     let as_it_is = |then: Place| {
         let found = places.iter().position(|place| place.place == then.place);
@@ -52,6 +52,8 @@ fn when_left(own: &OwnBooking, viewer: MemberId, events: &[RecordedEvent]) -> Bo
     Booking {
         places: left.booking.places.into_iter().map(as_it_is).collect(),
         master: left.booking.master,
+        start_time: left.booking.start_time,
+        start_time_by: left.booking.start_time_by,
         ..own.booking.clone()
     }
 }

@@ -47,6 +47,13 @@ pub(crate) struct ReservedClub {
     pub street: String,
     /// As in a profile; empty when unknown.
     pub postcode: String,
+    /// Telephone number, with the country's code; empty when unknown.
+    #[schema(example = "+31500001000")]
+    pub telephone: String,
+    /// Degrees north; null for a club that is not in the data set any more.
+    pub lat: Option<f64>,
+    /// Degrees east; null for a club that is not in the data set any more.
+    pub lon: Option<f64>,
     /// How the start time is agreed, as plain text.
     pub starttime_description: String,
     /// Sanitised HTML: practical information for visitors.
@@ -90,8 +97,16 @@ pub(crate) struct BonusUsed {
 pub(crate) struct Reservation {
     /// The viewer's own place.
     pub reservation_id: Uuid,
+    /// The number of the booking, which people say to each other, to the club and to support.
+    #[schema(example = "N4T3-TX44")]
+    pub booking_number: String,
     /// Day in Europe/Amsterdam.
     pub play_date: NaiveDate,
+    /// When the group starts, in Europe/Amsterdam, as its players agreed with the club; null: they did not yet.
+    #[schema(example = "10:40")]
+    pub start_time: Option<String>,
+    /// First name of the player who wrote the start time down; null without one, and of an erased member.
+    pub start_time_by: Option<String>,
     /// The club.
     pub golfclub: ReservedClub,
     /// Length of the round.
@@ -174,9 +189,16 @@ impl Viewer<'_> {
         let is_upcoming = active && booking.play_date >= self.today;
         let is_group = booking.active_places().count() > 1;
         let expired = own_place.is_some_and(|place| place.playright_expired);
+        let start_time_by = booking.start_time_by.filter(|_| booking.start_time.is_some());
+        let start_time_by = start_time_by.and_then(|member| names.get(&member));
         Reservation {
             reservation_id: own.0,
+            booking_number: booking.booking.number().to_string(),
             play_date: booking.play_date,
+            start_time: booking.start_time.map(String::from),
+            start_time_by: start_time_by
+                .filter(|member| !member.is_erased())
+                .map(|member| member.first_name.clone()),
             golfclub: ReservedClub {
                 id: booking.club.0.clone(),
                 // A club that was removed from the data set still has its slug in the journal.
@@ -184,6 +206,9 @@ impl Viewer<'_> {
                 city: card.map(|card| card.city.clone()).unwrap_or_default(),
                 street: card.map(|card| card.details.street.clone()).unwrap_or_default(),
                 postcode: card.map(|card| card.details.postcode.clone()).unwrap_or_default(),
+                telephone: card.map(|card| card.details.telephone.clone()).unwrap_or_default(),
+                lat: card.map(|card| card.lat),
+                lon: card.map(|card| card.lon),
                 starttime_description: card
                     .map(|card| card.starttime_description.clone())
                     .unwrap_or_default(),

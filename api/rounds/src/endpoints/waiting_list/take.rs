@@ -64,11 +64,12 @@ async fn prepare(common: &Common, caller: &Caller, id: WaitingGroupId) -> Result
         .zip(places)
         .find(|(player, _)| **player == caller.id());
     let reservation_id = own.map(|(_, place)| place.0).unwrap_or_default();
+    let booking = BookingId(random::new_id(now));
     let command = Command::TakeOffer(TakeOffer {
         group: id,
         club: Arc::clone(&club.rules),
         date: found.date,
-        booking: BookingId(random::new_id(now)),
+        booking,
         places,
         by: caller.id(),
         today: common.clock.today(),
@@ -77,6 +78,10 @@ async fn prepare(common: &Common, caller: &Caller, id: WaitingGroupId) -> Result
     Ok(Prepared {
         command,
         names: PlayerNames::from_members(players.values()),
-        success: json!(Booked { success: true, reservation_id }),
+        success: json!(Booked {
+            success: true,
+            reservation_id,
+            booking_number: booking.number().to_string()
+        }),
     })
 }

@@ -8,7 +8,7 @@ use fairway_endpoint::common::Common;
 use fairway_endpoint::failure::Failure;
 use fairway_endpoint::shapes::RoundLength;
 use fairway_events::MemberId;
-use fairway_query::{WaitingGroup, WaitingState};
+use fairway_query::{Booking, WaitingGroup, WaitingState};
 use fairway_store::clubs::Clubs;
 use fairway_store::members::Member;
 use serde::Serialize;
@@ -84,6 +84,9 @@ pub(crate) struct ShownGroup {
     pub offered_until: Option<String>,
     /// The viewer's place in the booking that it became; null without one.
     pub reservation_id: Option<Uuid>,
+    /// The number of that booking; null without one.
+    #[schema(example = "N4T3-TX44")]
+    pub booking_number: Option<String>,
 }
 
 /// Maps groups for the caller. At most one query for all names, whatever the number of groups.
@@ -108,9 +111,7 @@ pub(super) async fn show(
             }
             _ => None,
         };
-        let reservation_id =
-            booking.and_then(|booking| place::own(&booking, caller.id())).map(|place| place.0);
-        shown.push(one(group, caller.id(), now, &names, &clubs, reservation_id));
+        shown.push(one(group, caller.id(), now, &names, &clubs, booking.as_ref()));
     }
     Ok(shown)
 }
@@ -121,7 +122,7 @@ fn one(
     now: DateTime<Utc>,
     names: &HashMap<MemberId, Member>,
     clubs: &Clubs,
-    reservation_id: Option<Uuid>,
+    booking: Option<&Booking>,
 ) -> ShownGroup {
     let card = clubs.get(&group.club);
     // An offer is over at its end, also before anybody has recorded it.
@@ -154,7 +155,8 @@ fn one(
         ahead: group.ahead,
         state,
         offered_until: until.map(|until| until.to_rfc3339_opts(SecondsFormat::Secs, true)),
-        reservation_id,
+        reservation_id: booking.and_then(|booking| place::own(booking, viewer)).map(|place| place.0),
+        booking_number: booking.map(|booking| booking.booking.number().to_string()),
     }
 }
 

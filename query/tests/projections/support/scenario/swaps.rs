@@ -1,4 +1,4 @@
-//! A player who comes in another's stead.
+//! What is not in every history: a player who comes in another's stead, a start time.
 
 use fairway_events::{
     BookedPlace, CancelledPlace, CourseDayEvent, MembershipEvent, PlayRight, ReservationEvent, StreamId,
@@ -9,6 +9,17 @@ use super::{Scenario, Seat, booking_of, stream};
 use crate::support::member;
 
 impl Scenario {
+    /// A player writes the start time down, or takes it away.
+    pub(crate) fn agree_start_time(&mut self, index: usize, by: u32, start_time: Option<&str>) {
+        let agreed = ReservationEvent::StartTimeAgreed {
+            booking: booking_of(index),
+            start_time: start_time.map(|time| time.parse().unwrap()),
+            by: member(by),
+            agreed_at: self.now(),
+        };
+        self.record(stream(index), agreed);
+    }
+
     /// Member `leaving` swaps themselves for another, who pays with a voucher or a right of their pass.
     pub(crate) fn swap(&mut self, index: usize, leaving: u32, coming: (u32, Option<u32>)) {
         let (booked, booking, swapped_at) = (self.seat(coming), booking_of(index), self.now());

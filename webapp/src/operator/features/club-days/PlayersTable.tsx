@@ -44,6 +44,7 @@ const columns: readonly Column<Line>[] = [
       </>
     ),
   },
+  { key: 'start', header: 'Start', cell: ({ round: { start_time } }) => start_time || 'not agreed' },
   { key: 'holes', header: 'Holes', cell: ({ round: { holes } }) => holes },
   {
     key: 'right',

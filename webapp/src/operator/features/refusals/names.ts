@@ -8,6 +8,7 @@ const COMMANDS: Readonly<Record<string, string>> = {
   CancelGroup: 'Cancel the group',
   RemovePlayer: 'Remove a player',
   SwapPlayer: 'Swap a player',
+  AgreeStartTime: 'Agree on a start time',
   JoinWaitingList: 'Wait for a day',
   LeaveWaitingList: 'Stop waiting',
   DeclineOffer: 'Decline an offer',
