@@ -149,7 +149,7 @@ impl BookingMail<'_> {
             }
             BookingNotice::PresentState { right, voucher_url, group_vouchers_url } => {
                 let letter = self.letter("Gewijzigd", "Zo staat je ronde ervoor").paragraph(
-                    "Kort na elkaar is er meer dan één ding aan deze ronde veranderd. Zo staat het er nu voor.",
+                    "Deze ronde is in korte tijd een paar keer veranderd. Zo staat het er nu voor.",
                 );
                 self.upcoming(letter, Some(*right), Some(voucher_url), *group_vouchers_url)
             }
@@ -162,12 +162,6 @@ impl BookingMail<'_> {
                 }
                 letter.links.push(Link::new("Route naar de baan", self.round.club.route()));
                 self.upcoming(letter, Some(*right), Some(voucher_url), *group_vouchers_url)
-            }
-            BookingNotice::NoLonger { outcome } => {
-                let letter = self.letter("Je speelt niet meer mee", "Je speelt niet meer mee").paragraph(
-                    "Kort na elkaar is er meer dan één ding aan deze ronde veranderd. Je speelt nu niet meer mee.",
-                );
-                self.ended(letter, *outcome)
             }
         }
     }

@@ -266,10 +266,6 @@ impl Fixture {
                 ),
             ),
             (
-                "no_longer",
-                self.booking(BookingNotice::NoLonger { outcome: PlayRightOutcome::Returned }, 1..3, day(20)),
-            ),
-            (
                 "vouchers_paid",
                 order(Purchase::FreeVouchers { quantity: 2, holes: Holes::Nine, expires: day(30) }, 2500),
             ),
@@ -399,8 +395,7 @@ fn the_calendar_entry_matches_the_notice() {
             | "own_cancellation"
             | "own_cancellation_paid_back"
             | "swapped_out"
-            | "swapped_out_by_oneself"
-            | "no_longer" => Some("STATUS:CANCELLED"),
+            | "swapped_out_by_oneself" => Some("STATUS:CANCELLED"),
             _ => None,
         };
         assert_eq!(entry.is_some(), expected.is_some(), "{name}");
