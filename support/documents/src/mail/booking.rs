@@ -7,7 +7,7 @@ use fairway_events::PlaceId;
 
 pub use notice::{BookingNotice, OtherRound};
 
-use super::letter::{ClubNote, Letter, Link};
+use super::letter::{CLUB, ClubNote, Letter, Link, NUMBER};
 use super::play_right::{PlayRightOutcome, PlayRightUsed};
 use super::{Attachment, Mail};
 use crate::calendar::{CONTENT_TYPE, CalendarEntry, EntryStatus};
@@ -154,13 +154,9 @@ impl BookingMail<'_> {
                 self.upcoming(letter, Some(*right), Some(voucher_url), *group_vouchers_url)
             }
             BookingNotice::Reminder { right, voucher_url, group_vouchers_url } => {
-                let mut letter = self
+                let letter = self
                     .letter("Morgen speel je", "Morgen speel je")
                     .paragraph("Morgen is het zover. We wensen je een mooie ronde!");
-                if let Some(address) = self.round.club.address() {
-                    letter.facts.insert(1, ("Adres", address));
-                }
-                letter.links.push(Link::new("Route naar de baan", self.round.club.route()));
                 self.upcoming(letter, Some(*right), Some(voucher_url), *group_vouchers_url)
             }
         }
@@ -172,8 +168,9 @@ impl BookingMail<'_> {
         let subject = format!("{subject}: {} op {}", one_line(&round.club.name), short_date(round.play_date));
         let mut letter = Letter::new(self.portal, self.recipient, &subject, title);
         letter.can_be_switched_off = self.notice.can_be_switched_off();
+        letter.is_ticket = true;
         letter.facts = vec![
-            ("Baan", format!("{}, {}", one_line(&round.club.name), one_line(&round.club.city))),
+            (CLUB, format!("{}, {}", one_line(&round.club.name), one_line(&round.club.city))),
             ("Datum", long_date(round.play_date)),
             ("Holes", round.holes.to_string()),
         ];
@@ -187,9 +184,13 @@ impl BookingMail<'_> {
         voucher_url: Option<&str>,
         group_vouchers_url: Option<&str>,
     ) -> Mail {
+        if let Some(address) = self.round.club.address() {
+            letter.facts.insert(1, ("Adres", address));
+        }
+        letter.route = Some(Link::new("Route naar de baan", self.round.club.route()));
         let label = if self.players.len() == 1 { "Speler" } else { "Spelers" };
         letter.facts.push((label, self.names()));
-        letter.facts.push(("Boekingsnummer", self.round.number().to_string()));
+        letter.facts.push((NUMBER, self.round.number().to_string()));
         if let Some(PlayRightUsed::Voucher { title }) = right {
             letter.facts.push(("Bonusspeelrecht", one_line(title)));
         }
@@ -224,7 +225,7 @@ impl BookingMail<'_> {
 
     /// To a player who does not play any more; `notice` is what became of their right.
     fn left(&self, mut letter: Letter<'_>, notice: String) -> Mail {
-        letter.facts.push(("Boekingsnummer", self.round.number().to_string()));
+        letter.facts.push((NUMBER, self.round.number().to_string()));
         letter.notice = Some(notice);
         letter.action = Some(Link::new("Nieuwe reservering", self.portal.new_reservation()));
         letter.links.push(Link::new("Mijn reserveringen", self.portal.reservations()));
@@ -233,7 +234,7 @@ impl BookingMail<'_> {
 
     /// Nothing changes in the calendar: the place was cancelled before.
     fn returned(&self, mut letter: Letter<'_>, outcome: PlayRightOutcome<'_>) -> Mail {
-        letter.facts.push(("Boekingsnummer", self.round.number().to_string()));
+        letter.facts.push((NUMBER, self.round.number().to_string()));
         letter.notice = Some(outcome.sentence_of_return());
         letter.action = Some(Link::new("Nieuwe reservering", self.portal.new_reservation()));
         Mail::new(&letter)
