@@ -96,7 +96,7 @@ impl BookingMail<'_> {
             BookingNotice::RightReturned { outcome } => {
                 let letter = self
                     .letter("Je speelrecht is terug", "Je speelrecht is terug")
-                    .paragraph("De klantenservice heeft je het speelrecht van deze ronde teruggegeven, dat vervallen was.");
+                    .paragraph("De klantenservice heeft je het vervallen speelrecht van deze ronde teruggegeven.");
                 self.returned(letter, *outcome)
             }
             BookingNotice::CoPlayerLeft { player } => {

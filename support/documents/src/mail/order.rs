@@ -105,7 +105,7 @@ impl DuplicatePayment<'_> {
         let mut letter = Letter::new(self.portal, self.recipient, &format!("{title}: {name}"), title)
             .paragraph(format!(
                 "We hebben een tweede betaling ontvangen voor je {name}. Je was al geregistreerd, dus die betaling \
-                 was niet nodig en we betalen haar helemaal terug. Je registratie blijft gewoon staan."
+                 was niet nodig en je krijgt het geld helemaal terug. Je registratie blijft gewoon staan."
             ))
             .paragraph(NOTHING_TO_DO);
         letter.facts = vec![

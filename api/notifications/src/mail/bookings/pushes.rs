@@ -275,8 +275,8 @@ fn about_round(what: CauseKind, to: MemberId) -> Headline {
         CauseKind::Added { by } => named(ADDED, by, "heeft je toegevoegd aan een ronde"),
         CauseKind::SwappedIn { by, left } if by == left => named(ADDED, by, "laat je invallen in een ronde"),
         CauseKind::SwappedIn { by, .. } => named(ADDED, by, "heeft je toegevoegd aan een ronde"),
-        CauseKind::Removed { by } => named(OUT, by, "heeft je uit een ronde gehaald"),
-        CauseKind::SwappedOut { by, .. } if by != to => named(OUT, by, "heeft je in een ronde vervangen"),
+        CauseKind::Removed { by } => named(OUT, by, "heeft je uit een ronde verwijderd"),
+        CauseKind::SwappedOut { by, .. } if by != to => named(OUT, by, "heeft je in een ronde gewisseld"),
         CauseKind::SwappedOut { coming, .. } => named(OUT, coming, "speelt in jouw plaats"),
         CauseKind::GroupCancelled { by: Some(by) } => named(CANCELLED, by, "heeft jullie ronde geannuleerd"),
         CauseKind::GroupCancelled { by: None }
