@@ -94,9 +94,9 @@ impl BookingMail<'_> {
                 self.ended(offer(letter, alternatives), *outcome)
             }
             BookingNotice::RightReturned { outcome } => {
-                let letter = self
-                    .letter("Je speelrecht is terug", "Je speelrecht is terug")
-                    .paragraph("De klantenservice heeft je het vervallen speelrecht van deze ronde teruggegeven.");
+                let letter = self.letter("Je speelrecht is terug", "Je speelrecht is terug").paragraph(
+                    "De klantenservice heeft je het vervallen speelrecht van deze ronde teruggegeven.",
+                );
                 self.returned(letter, *outcome)
             }
             BookingNotice::CoPlayerLeft { player } => {

@@ -11,7 +11,8 @@ use crate::dutch::one_line;
 
 const FONT: &str = "font-family:Figtree,-apple-system,'Segoe UI',Roboto,Helvetica,Arial,sans-serif";
 /// Where the portal's own face is missing, its other one: a reader's serif is mostly Times.
-const DISPLAY: &str = "font-family:'Young Serif',Figtree,-apple-system,'Segoe UI',Roboto,Helvetica,Arial,sans-serif";
+const DISPLAY: &str =
+    "font-family:'Young Serif',Figtree,-apple-system,'Segoe UI',Roboto,Helvetica,Arial,sans-serif";
 const HILLS: &str = "background-color:#0f4a33;background-image:\
 radial-gradient(ellipse 58% 92% at 16% 100%,#2f7350 98%,transparent),\
 radial-gradient(ellipse 80% 66% at 84% 100%,#1f5f43 98%,transparent)";

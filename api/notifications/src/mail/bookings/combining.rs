@@ -99,8 +99,7 @@ mod tests {
     #[test]
     fn the_mails_of_a_member_and_a_round_count_for_each_other() {
         let (waits, ends) = (Haste::Waits, Haste::EndsWaiting);
-        let mails =
-            [mail(1, 1, 1, waits), mail(1, 2, 1, waits), mail(2, 1, 1, waits), mail(3, 2, 1, ends)];
+        let mails = [mail(1, 1, 1, waits), mail(1, 2, 1, waits), mail(2, 1, 1, waits), mail(3, 2, 1, ends)];
         let queueing: Vec<Queueing> =
             plan(&mails, &[NOTHING; 4], DateTime::UNIX_EPOCH).iter().map(|(_, queueing)| *queueing).collect();
         let until = Queueing::Until(DateTime::UNIX_EPOCH + COMBINING_TIME);
