@@ -162,6 +162,30 @@ pub async fn end_waiting(
     Ok(usize::try_from(done.rows_affected()).unwrap_or(usize::MAX))
 }
 
+/// Settles the mails about these causes' rounds that could not be sent yet: to arrive after a mail that the member does
+/// not play any more, they would contradict it.
+pub async fn withdraw_failed(
+    connection: &mut PgConnection,
+    mails: &[&RoundMail],
+    now: DateTime<Utc>,
+) -> Result<(), sqlx::Error> {
+    if mails.is_empty() {
+        return Ok(());
+    }
+    sqlx::query(
+        "UPDATE mail_outbox SET state = 'gathered', settled_at = $3
+         FROM UNNEST($1::uuid[], $2::uuid[]) AS ended (member_id, booking_id)
+         WHERE mail_outbox.member_id = ended.member_id AND mail_outbox.booking_id = ended.booking_id
+             AND state = 'uncomposed' AND settled_at IS NULL AND last_error IS NOT NULL",
+    )
+    .bind(mails.iter().map(|mail| mail.to.0).collect::<Vec<_>>())
+    .bind(mails.iter().map(|mail| mail.round.booking.0).collect::<Vec<_>>())
+    .bind(now)
+    .execute(connection)
+    .await
+    .map(|_| ())
+}
+
 /// Removes the content from waiting mails to others than `member` about these bookings, so that they are composed
 /// when they are sent; returns how many wait. Only mails that an earlier release queued have content.
 pub async fn compose_again(

@@ -27,8 +27,8 @@ pub(super) struct Queueings {
 }
 
 impl BookingMails {
-    /// Queues mails, each with its haste, or adds their causes to waiting ones. `lease` is how long those to be sent at once are leased by the
-    /// sender that takes them.
+    /// Queues mails, each with its haste, or adds their causes to waiting ones. `lease` is how long those to be sent at
+    /// once are leased by the sender that takes them.
     pub(super) async fn queue(
         &self,
         connection: &mut PgConnection,
@@ -39,15 +39,21 @@ impl BookingMails {
             return Ok(Queueings { queued: 0, at_once: Vec::new() });
         }
         let now = self.clock.now();
-        let causes: Vec<&RoundMail> = mails.iter().map(|(mail, _)| mail).collect();
-        let known = rounds::known(&mut *connection, &causes, now, now - COMBINING_TIME).await?;
-        let planned: Vec<Planned<'_>> = plan(mails, &known, now)
-            .into_iter()
-            .map(|(mail, queueing)| Planned { id: random::new_id(now), mail, queueing })
+        let about: Vec<&RoundMail> = mails.iter().map(|(mail, _)| mail).collect();
+        let known = rounds::known(&mut *connection, &about, now, now - COMBINING_TIME).await?;
+        let causes = plan(mails, &known, now);
+        let ends = |how: Queueing| -> Vec<&RoundMail> {
+            let ends = causes
+                .iter()
+                .filter(|((_, haste), queueing)| *haste == Haste::EndsWaiting && *queueing == how);
+            ends.map(|((mail, _), _)| mail).collect()
+        };
+        let due = rounds::end_waiting(&mut *connection, &ends(Queueing::WithWaiting), now).await?;
+        rounds::withdraw_failed(&mut *connection, &ends(Queueing::AtOnce), now).await?;
+        let planned: Vec<Planned<'_>> = causes
+            .iter()
+            .map(|((mail, _), queueing)| Planned { id: random::new_id(now), mail, queueing: *queueing })
             .collect();
-        let ended = planned.iter().filter(|one| one.queueing == Queueing::WithWaiting);
-        let ended: Vec<&RoundMail> = ended.map(|one| one.mail).collect();
-        let due = rounds::end_waiting(&mut *connection, &ended, now).await?;
         let queued = rounds::insert(connection, &planned, now, lease.map(|lease| now + lease)).await?;
         let count = queued.len() + due;
         let mut addresses: HashMap<Uuid, String> =
@@ -66,7 +72,7 @@ fn plan<'a>(
     mails: &'a [(RoundMail, Haste)],
     known: &[Known],
     now: DateTime<Utc>,
-) -> Vec<(&'a RoundMail, Queueing)> {
+) -> Vec<(&'a (RoundMail, Haste), Queueing)> {
     let open = || mails.iter().zip(known).filter(|(_, known)| !known.is_settled);
     let change = |((mail, haste), known): (&(RoundMail, Haste), &Known)| Change {
         to: mail.to,
@@ -77,7 +83,7 @@ fn plan<'a>(
         waits: known.waits,
     };
     let queueings = combining::plan(now, &open().map(change).collect::<Vec<_>>());
-    open().map(|((mail, _), _)| mail).zip(queueings).collect()
+    open().map(|(mail, _)| mail).zip(queueings).collect()
 }
 
 #[cfg(test)]
@@ -111,6 +117,6 @@ mod tests {
         let settled = Known { is_settled: true, ..NOTHING };
         let mails = [mail(1, 1, 1, Haste::Waits), mail(2, 1, 1, Haste::Waits)];
         let planned = plan(&mails, &[settled, NOTHING], DateTime::UNIX_EPOCH);
-        assert_eq!(planned, [(&mails[1].0, Queueing::AtOnce)]);
+        assert_eq!(planned, [(&mails[1], Queueing::AtOnce)]);
     }
 }
