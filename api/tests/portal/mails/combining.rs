@@ -112,10 +112,12 @@ async fn a_mail_that_could_not_be_sent_does_not_contradict_the_removal_that_came
     let id = jan.book("2026-11-28", &["jan", "eva"]).await;
     post.queue().await;
     // As after a refusal for now.
-    sqlx::query("UPDATE mail_outbox SET attempts = 1, last_error = 'later', due_at = due_at + interval '1 hour'")
-        .execute(&portal.pool)
-        .await
-        .expect("the rows");
+    sqlx::query(
+        "UPDATE mail_outbox SET attempts = 1, last_error = 'later', due_at = due_at + interval '1 hour'",
+    )
+    .execute(&portal.pool)
+    .await
+    .expect("the rows");
     remove(&jan, &id, "eva").await;
     assert_eq!(post.deliver().await, [to("eva", "Je speelt niet meer mee")]);
     portal.clock.advance(TimeDelta::hours(2));
