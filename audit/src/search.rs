@@ -60,7 +60,7 @@ pub struct Hit {
     pub title: String,
     /// Details that distinguish it from others, as text.
     pub detail: String,
-    /// The number of a booking; empty of everything else.
+    /// The number of a booking or an order; empty of everything else.
     pub number: String,
     /// A member's town; empty where it is not known, and of everything else.
     pub city: String,
@@ -119,6 +119,7 @@ pub async fn search_on(pool: &PgPool, text: &str, today: NaiveDate) -> Result<Se
         let person = member_of(&subject).and_then(|member| people.get(&member));
         let number = match subject.0 {
             StreamId::Reservation(booking) => booking.number().to_string(),
+            StreamId::Order(order) => order.number().to_string(),
             _ => String::new(),
         };
         Hit {

@@ -88,7 +88,7 @@ pub struct Matches {
     pub subjects: Vec<Subject>,
     /// There are more ids with these digits.
     pub has_more: bool,
-    /// The text was read as the number of a booking.
+    /// The text was read as the number of a booking or an order.
     pub is_number: bool,
 }
 
@@ -178,17 +178,23 @@ pub async fn find_all(pool: &PgPool, text: &str) -> Result<Result<Matches, Strin
     }))
 }
 
-/// The bookings with a number, mostly one.
+/// The bookings and orders with a number, mostly one.
 async fn of_number(pool: &PgPool, number: BookingNumber) -> Result<Vec<Subject>> {
-    let found: Vec<Uuid> = sqlx::query_scalar(
-        "SELECT booking_id FROM reservations_bookings WHERE right(booking_id::text, 10) = $1
-         ORDER BY booking_id DESC LIMIT $2",
+    let found: Vec<(bool, Uuid)> = sqlx::query_as(
+        "SELECT true, booking_id FROM reservations_bookings WHERE right(booking_id::text, 10) = $1
+         UNION ALL
+         SELECT false, order_id FROM orders WHERE right(order_id::text, 10) = $1
+         ORDER BY 2 DESC LIMIT $2",
     )
     .bind(number.last_digits())
     .bind(i64::try_from(MOST)?)
     .fetch_all(pool)
     .await?;
-    Ok(found.into_iter().map(|booking| Subject(StreamId::Reservation(BookingId(booking)))).collect())
+    let subject = |(is_booking, id)| match is_booking {
+        true => Subject(StreamId::Reservation(BookingId(id))),
+        false => Subject(StreamId::Order(OrderId(id))),
+    };
+    Ok(found.into_iter().map(subject).collect())
 }
 
 /// The member with an address, or else the members who had it before.

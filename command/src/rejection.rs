@@ -30,7 +30,7 @@ pub enum Rejection {
     #[error(transparent)]
     Unbookable(#[from] Reason),
     /// The id of a booking or of a place is in use for something else. Ids are made by the server.
-    #[error("Er ging iets mis met het reserveringsnummer, probeer het opnieuw.")]
+    #[error("Er ging iets mis met het reserveringsnummer. Probeer het opnieuw.")]
     IdTaken,
 
     /// There is no such booking or place, or it is none of the caller's business (docs/domain.md §3.8).
@@ -43,7 +43,7 @@ pub enum Rejection {
     #[error("Je kunt met maximaal 4 spelers reserveren.")]
     TooManyPlayers,
     /// Nobody plays twice in one group.
-    #[error("Een speler kan maar één keer meedoen: haal de dubbele speler weg.")]
+    #[error("Een speler kan maar één keer meedoen: verwijder de dubbele speler.")]
     PlayerTwice,
     /// The caller must be one of the players.
     #[error("Je moet zelf een van de spelers zijn.")]
@@ -106,7 +106,7 @@ pub enum Rejection {
     },
 
     /// The right that the command would use is not available for the round any more.
-    #[error("Dit speelrecht is niet meer beschikbaar, probeer het opnieuw.")]
+    #[error("Dit speelrecht is niet meer beschikbaar. Probeer het opnieuw.")]
     RightUnavailable,
     /// Only a forfeited right can be given back.
     #[error("Dit speelrecht is niet vervallen, of al teruggegeven.")]
@@ -152,7 +152,7 @@ pub enum Rejection {
     #[error("Deze voucher is niet gevonden.")]
     VoucherNotFound,
     /// The voucher's id is in use for another voucher. Ids are made by the server.
-    #[error("Er ging iets mis met het vouchernummer, probeer het opnieuw.")]
+    #[error("Er ging iets mis met het vouchernummer. Probeer het opnieuw.")]
     VoucherIdTaken,
     /// Another place consumed it.
     #[error("Deze voucher is al gebruikt.")]

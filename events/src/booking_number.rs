@@ -4,7 +4,7 @@
 use std::fmt;
 use std::str::FromStr;
 
-use crate::BookingId;
+use crate::{BookingId, OrderId};
 
 /// Crockford's base 32: without I, L, O and U, which people confuse with others.
 const SYMBOLS: &[u8; 32] = b"0123456789ABCDEFGHJKMNPQRSTVWXYZ";
@@ -37,6 +37,14 @@ impl BookingId {
     #[must_use]
     pub fn number(self) -> BookingNumber {
         BookingNumber(self.0.as_u64_pair().1 & 0xff_ffff_ffff)
+    }
+}
+
+impl OrderId {
+    /// The number of the order on its receipt, of the same form.
+    #[must_use]
+    pub fn number(self) -> BookingNumber {
+        BookingId(self.0).number()
     }
 }
 

@@ -122,7 +122,7 @@ impl Failure {
 
     /// 503: the database does not answer or the server is overloaded.
     pub fn unavailable() -> Self {
-        let error = "De dienst is even niet bereikbaar, probeer het zo opnieuw.";
+        let error = "De dienst is even niet bereikbaar. Probeer het zo opnieuw.";
         Self::new(StatusCode::SERVICE_UNAVAILABLE, error).retry_in(5)
     }
 

@@ -94,7 +94,7 @@ async fn begin(parts: &mut Parts, common: &Common, body: &[u8]) -> Result<Result
     let key = ReceiptKey { member, route: route(parts).await?, key };
     let request_hash = random::digest(body);
     let Some(turn) = common.in_flight.turn(&key).await else {
-        let sentence = "Je vorige aanvraag wordt nog verwerkt, probeer het zo opnieuw.";
+        let sentence = "Je vorige aanvraag wordt nog verwerkt. Probeer het zo opnieuw.";
         return Err(Failure::conflict(sentence).retry_in(1));
     };
     let found = common.journal.receipts(std::slice::from_ref(&key)).await?;

@@ -7,7 +7,7 @@ use sqlx::{PgConnection, PgPool, Row};
 use uuid::Uuid;
 
 use super::notifications::NotificationKind;
-use super::queueing::Queueing;
+use super::queueing::{Haste, Queueing};
 
 /// The subject of a message.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
@@ -49,8 +49,8 @@ pub struct News {
     pub play_date: NaiveDate,
     /// Until when it is of use.
     pub ends_at: DateTime<Utc>,
-    /// Whether it never waits for what else happens: it is an offer, or about the next day.
-    pub is_urgent: bool,
+    /// Whether it waits for what else happens. An offer, and news about the next day, never does.
+    pub haste: Haste,
 }
 
 /// A device of a member who wants the news, and what is known there.
@@ -62,7 +62,7 @@ pub struct Device {
     pub id: Uuid,
     /// When the last message about that day was queued without waiting, if that was recently.
     pub last_without_waiting: Option<DateTime<Utc>>,
-    /// Whether a message about the subject waits.
+    /// Whether a message about the subject waits, and no sender has it in hand.
     pub waits: bool,
 }
 
@@ -80,6 +80,7 @@ pub async fn devices(
              EXISTS (
                  SELECT FROM push_messages AS message
                  WHERE message.device_id = device.id AND message.settled_at IS NULL AND message.gathers
+                     AND message.attempts = 0
                      AND message.booking_id IS NOT DISTINCT FROM news.booking_id
                      AND message.waiting_group_id IS NOT DISTINCT FROM news.waiting_group_id
              ) AS waits
@@ -122,12 +123,29 @@ pub async fn insert(
 ) -> Result<(), sqlx::Error> {
     let state = |queueing| match queueing {
         Queueing::AtOnce | Queueing::Until(_) => "waiting",
-        Queueing::Combined => "gathered",
+        Queueing::Combined | Queueing::WithWaiting => "gathered",
     };
     let due_at = |queueing| match queueing {
         Queueing::Until(until) => until,
-        Queueing::AtOnce | Queueing::Combined => now,
+        Queueing::AtOnce | Queueing::Combined | Queueing::WithWaiting => now,
     };
+    let told_now: Vec<_> =
+        messages.iter().filter(|(_, _, queueing)| *queueing == Queueing::WithWaiting).collect();
+    if !told_now.is_empty() {
+        sqlx::query(
+            "UPDATE push_messages AS message SET due_at = $4
+             FROM UNNEST($1::uuid[], $2::uuid[], $3::uuid[]) AS ended (device_id, booking_id, waiting_group_id)
+             WHERE message.device_id = ended.device_id AND message.settled_at IS NULL AND message.gathers
+                 AND message.booking_id IS NOT DISTINCT FROM ended.booking_id
+                 AND message.waiting_group_id IS NOT DISTINCT FROM ended.waiting_group_id",
+        )
+        .bind(told_now.iter().map(|(device, _, _)| *device).collect::<Vec<_>>())
+        .bind(told_now.iter().map(|(_, news, _)| news.subject.booking()).collect::<Vec<_>>())
+        .bind(told_now.iter().map(|(_, news, _)| news.subject.group()).collect::<Vec<_>>())
+        .bind(now)
+        .execute(&mut *connection)
+        .await?;
+    }
     sqlx::query(
         "INSERT INTO push_messages (device_id, dedup_key, booking_id, waiting_group_id, play_date, state, gathers, ends_at,
              due_at, queued_at, settled_at)

@@ -118,7 +118,7 @@ async fn a_proxy_without_a_server_is_a_503_with_a_retry_time() {
     let jan = portal.login("jan").await;
     let me = portal.http.get(format!("{}/api/users/me", node.base)).bearer_auth(&jan.token);
     let answer = Answer::to(me).await;
-    answer.fails(503, "De dienst is even niet bereikbaar, probeer het zo opnieuw.");
+    answer.fails(503, "De dienst is even niet bereikbaar. Probeer het zo opnieuw.");
     assert_eq!(answer.headers["retry-after"], "5");
 }
 
@@ -137,7 +137,7 @@ async fn a_read_only_server_counts_as_unavailable() {
     let jan = portal.login("jan").await;
     let out = portal.http.post(format!("{}/api/users/logout", node.base)).bearer_auth(&jan.token);
     let answer = Answer::to(out).await;
-    answer.fails(503, "De dienst is even niet bereikbaar, probeer het zo opnieuw.");
+    answer.fails(503, "De dienst is even niet bereikbaar. Probeer het zo opnieuw.");
     assert_eq!(answer.headers["retry-after"], "5");
 }
 

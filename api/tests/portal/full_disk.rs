@@ -54,7 +54,7 @@ async fn readiness_reports_a_database_whose_disk_is_full() {
     }
     assert_eq!(portal.get("/readyz").await.status, 200);
     let refused = jan.post("/api/reservations", &round("2026-11-28", &["jan"])).await;
-    refused.fails(503, "De dienst is even niet bereikbaar, probeer het zo opnieuw.");
+    refused.fails(503, "De dienst is even niet bereikbaar. Probeer het zo opnieuw.");
     let unready = portal.get("/readyz").await;
     let problem = unready.body["troubles"][0].as_str().expect("a sentence");
     assert!(unready.status == 503 && problem.contains("53100"), "{problem}");

@@ -101,7 +101,7 @@ async fn a_second_request_does_not_wait_for_ever() {
     let (waited, still_running) = futures::future::select(first, second).await.factor_first();
     blocking.rollback().await.expect("the head is free");
     let done = still_running.await;
-    waited.fails(409, "Je vorige aanvraag wordt nog verwerkt, probeer het zo opnieuw.");
+    waited.fails(409, "Je vorige aanvraag wordt nog verwerkt. Probeer het zo opnieuw.");
     assert_eq!(waited.headers["retry-after"], "1");
     assert_eq!(done.status, 200, "{}", done.body);
     let after = jan.post_with_key("/api/reservations", "k", &body).await;

@@ -235,7 +235,8 @@ async fn a_paid_order_gets_one_receipt_and_an_unpaid_one_none() {
             .fetch_one(&portal.pool)
             .await
             .expect("the order");
-    let words = ["€\u{a0}25,00", "20-11-2026", "20 november 2027", &number.to_string()];
+    let number = fairway_events::OrderId(number).number().to_string();
+    let words = ["€\u{a0}25,00", "20-11-2026", "20 november 2027", &number];
     assert!(texts.iter().any(|text| words.iter().all(|words| text.contains(words))), "{words:?}: {texts:?}");
 
     sqlx::query("UPDATE projections SET position = 0 WHERE name = 'mail'")

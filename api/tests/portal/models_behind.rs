@@ -116,7 +116,7 @@ async fn an_unknown_state_is_no_404_and_is_not_stored() {
     let path = format!("/api/reservations/{id}/player/add");
     let add = json!({"players": [email("w1")]});
     let refused = jan.post_with_key(&path, "k", &add).await;
-    refused.fails(503, "De dienst is even niet bereikbaar, probeer het zo opnieuw.");
+    refused.fails(503, "De dienst is even niet bereikbaar. Probeer het zo opnieuw.");
     assert!(refused.headers.contains_key("retry-after"));
     move_head(-1_000_000).await;
     blocking.rollback().await.expect("the projectors go on");

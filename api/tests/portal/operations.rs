@@ -80,7 +80,7 @@ async fn an_unavailable_database_is_a_503_with_a_retry_time() {
     let jan = portal.login("jan").await;
     portal.pool.close().await;
     let answer = jan.get("/api/users/me").await;
-    answer.fails(503, "De dienst is even niet bereikbaar, probeer het zo opnieuw.");
+    answer.fails(503, "De dienst is even niet bereikbaar. Probeer het zo opnieuw.");
     assert_eq!(answer.headers["retry-after"], "5");
 }
 

@@ -80,7 +80,7 @@ async fn without_its_postgres_the_portal_answers_with_a_retry_time_and_then_reco
     assert_eq!((reported.status, &reported.body["ready"]), (503, &false.into()));
     let (listed, booked) = tokio::join!(list(), book("2026-11-29"));
     for away in [listed, booked] {
-        away.fails(503, "De dienst is even niet bereikbaar, probeer het zo opnieuw.");
+        away.fails(503, "De dienst is even niet bereikbaar. Probeer het zo opnieuw.");
         assert_eq!(away.headers["retry-after"], "5");
     }
     assert!(server.process.try_wait().expect("its state").is_none(), "only who asks ends it");

@@ -13,7 +13,7 @@ use crate::support::{Answer, Member, PASSWORD, Portal, email};
 
 const PATH: &str = "/api/users/me/passkeys";
 const ORIGIN: &str = "https://golf.example";
-const WRONG: &str = "Deze passkey werkt hier niet (meer). Log in met je wachtwoord.";
+const WRONG: &str = "Deze passkey werkt hier niet meer. Log in met je wachtwoord.";
 const TOO_LATE: &str = "Dit duurde te lang. Probeer het opnieuw.";
 
 impl Portal {

@@ -153,7 +153,7 @@ async fn a_member_has_at_most_twelve_favourites_also_when_marked_at_once() {
     let answers = join_all(["w1", "w2", "w3"].map(|name| mark(&jan, name, true))).await;
     let refused: Vec<&Answer> = answers.iter().filter(|answer| answer.status != 200).collect();
     assert_eq!(refused.len(), 1);
-    refused[0].fails(409, "Je hebt al 12 favorieten. Haal eerst een ander weg bij je favorieten.");
+    refused[0].fails(409, "Je hebt al 12 favorieten. Verwijder eerst een andere favoriet.");
     assert_eq!(
         suggested(&jan, "").await["players"].as_array().map(Vec::len),
         Some(13),

@@ -11,11 +11,11 @@ pub fn long_date(day: NaiveDate) -> String {
     format!("{weekday} {} {month} {}", day.day(), day.year())
 }
 
-/// `zaterdag 28 november 2026 om 14.35 uur`, in Europe/Amsterdam.
+/// `zaterdag 28 november 2026 om 14:35 uur`, in Europe/Amsterdam.
 #[must_use]
 pub fn moment(at: DateTime<Utc>) -> String {
     let local = at.with_timezone(&Amsterdam);
-    format!("{} om {} uur", long_date(local.date_naive()), local.format("%H.%M"))
+    format!("{} om {} uur", long_date(local.date_naive()), local.format("%H:%M"))
 }
 
 /// `28-11-2026`

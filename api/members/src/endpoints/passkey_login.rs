@@ -125,5 +125,5 @@ pub(crate) async fn login(
 }
 
 fn wrong() -> Failure {
-    Failure::new(StatusCode::UNAUTHORIZED, "Deze passkey werkt hier niet (meer). Log in met je wachtwoord.")
+    Failure::new(StatusCode::UNAUTHORIZED, "Deze passkey werkt hier niet meer. Log in met je wachtwoord.")
 }

@@ -50,6 +50,7 @@ use fairway_store::notifications;
 use fairway_store::outbox::Recipient;
 use fairway_store::outbox::Taken;
 use fairway_store::outbox::rounds::{Round, RoundMail};
+use fairway_store::queueing::Haste;
 use fairway_text::error_chain::Chain;
 
 /// Events per batch.
@@ -286,19 +287,19 @@ fn could_cause_a_mail(kind: Option<AggregateType>, event: &Unreadable) -> bool {
     is_named || kind.is_some_and(|kind| KINDS.contains(&kind))
 }
 
-/// The mails that their recipients want, by one query for all of them.
+/// The mails that their recipients want, each with its haste, by one query for all of them.
 async fn wanted_by_mail(
     connection: &mut PgConnection,
     mails: Vec<RoundMail>,
     facts: &HashMap<String, MailFacts>,
-) -> Result<Vec<RoundMail>, fairway_store::Error> {
+) -> Result<Vec<(RoundMail, Haste)>, fairway_store::Error> {
     let what: Vec<CauseKind> =
         mails.iter().filter_map(|mail| Some(facts.get(&mail.dedup_key)?.cause.what)).collect();
     let about: Vec<_> = mails.iter().zip(&what).map(|(mail, what)| (mail.to, what.notification())).collect();
     let wanted = notifications::wanted(connection, &about).await?;
     let wanted = mails.into_iter().zip(what).zip(wanted);
     let wanted = wanted.filter(|((_, what), wanted)| wanted.mail || what.is_always_mailed());
-    Ok(wanted.map(|((mail, _), _)| mail).collect())
+    Ok(wanted.map(|((mail, what), _)| (mail, what.haste())).collect())
 }
 
 /// Completes at the writer's next commit; never if there is no writer.

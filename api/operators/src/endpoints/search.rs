@@ -64,7 +64,7 @@ pub(crate) struct SubjectHit {
     pub title: String,
     /// More about it; empty where the title says all.
     pub detail: String,
-    /// The number of a booking (`N91W-1PPE`); empty of everything else. Nodes of the release before leave it out.
+    /// The number of a booking or an order (`N91W-1PPE`); empty of everything else. Nodes of the release before leave it out.
     #[schema(required = false)]
     pub number: String,
     /// A member's town; empty when there is none. Nodes of the release before leave it out.

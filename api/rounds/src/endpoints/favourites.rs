@@ -78,7 +78,7 @@ async fn mark(rounds: &Rounds, caller: &Caller, email: String) -> Result<(), Fai
     let marked = favourites::mark(&mut transaction, caller.id(), favourite.id, now).await?;
     if marked == Marked::TooMany {
         return Err(Failure::conflict(format!(
-            "Je hebt al {MAX_FAVOURITES} favorieten. Haal eerst een ander weg bij je favorieten."
+            "Je hebt al {MAX_FAVOURITES} favorieten. Verwijder eerst een andere favoriet."
         )));
     }
     if let (Marked::Now, Some(by)) = (marked, &caller.impersonation) {

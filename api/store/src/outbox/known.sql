@@ -14,6 +14,8 @@ SELECT
         SELECT FROM mail_outbox
         WHERE member_id = cause.member_id AND play_date = cause.play_date AND booking_id = cause.booking_id
             AND gathers AND settled_at IS NULL AND due_at > $5
+            -- A sender that has it in hand may have composed it.
+            AND attempts = 0
     ) AS waits
 FROM UNNEST($1::text[], $2::uuid[], $3::uuid[], $4::date[])
     WITH ORDINALITY AS cause (dedup_key, member_id, booking_id, play_date, number)

@@ -36,14 +36,14 @@ pub struct Known {
     pub is_settled: bool,
     /// When the last mail without waiting about the member's round of that day was queued, if that was recently.
     pub last_without_waiting: Option<DateTime<Utc>>,
-    /// Whether a mail to the member about the booking waits.
+    /// Whether a mail to the member about the booking waits, and no sender has it in hand.
     pub waits: bool,
 }
 
 /// The states of causes, in their order; mails queued after `since` count as recent.
 pub async fn known(
     connection: &mut PgConnection,
-    mails: &[RoundMail],
+    mails: &[&RoundMail],
     now: DateTime<Utc>,
     since: DateTime<Utc>,
 ) -> Result<Vec<Known>, sqlx::Error> {
@@ -98,12 +98,12 @@ pub async fn insert(
     let due_at = |queueing| match queueing {
         Queueing::AtOnce => lease.unwrap_or(now),
         Queueing::Until(until) => until,
-        Queueing::Combined => now,
+        Queueing::Combined | Queueing::WithWaiting => now,
     };
     let attempts = |queueing| i32::from(queueing == Queueing::AtOnce && lease.is_some());
     let state = |queueing| match queueing {
         Queueing::AtOnce | Queueing::Until(_) => "uncomposed",
-        Queueing::Combined => "gathered",
+        Queueing::Combined | Queueing::WithWaiting => "gathered",
     };
     let rows = sqlx::query(
         "INSERT INTO mail_outbox (id, dedup_key, member_id, booking_id, play_date, state, gathers, due_at, attempts,
@@ -135,6 +135,55 @@ pub async fn insert(
         }
     }
     Ok(queued)
+}
+
+/// Makes the mails due that wait about these causes' rounds; returns how many.
+pub async fn end_waiting(
+    connection: &mut PgConnection,
+    mails: &[&RoundMail],
+    now: DateTime<Utc>,
+) -> Result<usize, sqlx::Error> {
+    if mails.is_empty() {
+        return Ok(0);
+    }
+    let done = sqlx::query(
+        "UPDATE mail_outbox SET due_at = $4
+         FROM UNNEST($1::uuid[], $2::uuid[], $3::date[]) AS ended (member_id, booking_id, play_date)
+         WHERE mail_outbox.member_id = ended.member_id AND mail_outbox.play_date = ended.play_date
+             AND mail_outbox.booking_id = ended.booking_id AND gathers AND settled_at IS NULL AND due_at > $4
+             AND attempts = 0",
+    )
+    .bind(mails.iter().map(|mail| mail.to.0).collect::<Vec<_>>())
+    .bind(mails.iter().map(|mail| mail.round.booking.0).collect::<Vec<_>>())
+    .bind(mails.iter().map(|mail| mail.round.play_date).collect::<Vec<_>>())
+    .bind(now)
+    .execute(connection)
+    .await?;
+    Ok(usize::try_from(done.rows_affected()).unwrap_or(usize::MAX))
+}
+
+/// Settles the mails about these causes' rounds that could not be sent yet: to arrive after a mail that the member does
+/// not play any more, they would contradict it.
+pub async fn withdraw_failed(
+    connection: &mut PgConnection,
+    mails: &[&RoundMail],
+    now: DateTime<Utc>,
+) -> Result<(), sqlx::Error> {
+    if mails.is_empty() {
+        return Ok(());
+    }
+    sqlx::query(
+        "UPDATE mail_outbox SET state = 'gathered', settled_at = $3
+         FROM UNNEST($1::uuid[], $2::uuid[]) AS ended (member_id, booking_id)
+         WHERE mail_outbox.member_id = ended.member_id AND mail_outbox.booking_id = ended.booking_id
+             AND state = 'uncomposed' AND settled_at IS NULL AND last_error IS NOT NULL",
+    )
+    .bind(mails.iter().map(|mail| mail.to.0).collect::<Vec<_>>())
+    .bind(mails.iter().map(|mail| mail.round.booking.0).collect::<Vec<_>>())
+    .bind(now)
+    .execute(connection)
+    .await
+    .map(|_| ())
 }
 
 /// Removes the content from waiting mails to others than `member` about these bookings, so that they are composed

@@ -1,5 +1,5 @@
-//! The first mail about a round is sent at once; further changes within ten minutes become one mail with the
-//! present state.
+//! The first mail about a round is sent at once; what is added within ten minutes becomes one mail with the present
+//! state, and whoever does not play any more learns it at once.
 
 use chrono::TimeDelta;
 use fairway_store::outbox::rounds::compose_again;
@@ -24,30 +24,35 @@ async fn remove(jan: &Member<'_>, id: &str, name: &str) {
 }
 
 #[tokio::test]
-async fn changes_within_ten_minutes_become_one_mail_with_the_state_at_its_end() {
+async fn a_removal_soon_after_an_addition_is_told_at_once_and_another_addition_waits() {
     let portal = Portal::start().await;
     let post = MailTasks::new(&portal);
     let jan = portal.login("jan").await;
     let id = jan.book("2026-11-28", &["jan", "eva"]).await;
     assert_eq!(post.deliver().await, [to("eva", "Je speelt mee"), to("jan", "Bevestiging")]);
-    for _ in 0..3 {
+    portal.clock.advance(TimeDelta::minutes(1));
+    remove(&jan, &id, "eva").await;
+    assert_eq!(post.deliver().await, [to("eva", "Je speelt niet meer mee")]);
+    // Nobody told her that she plays again, so nobody tells her that she does not.
+    for _ in 0..2 {
+        add(&jan, &id, "eva").await;
+        assert_eq!(post.deliver().await, []);
         portal.clock.advance(TimeDelta::minutes(1));
         remove(&jan, &id, "eva").await;
         assert_eq!(post.deliver().await, []);
-        add(&jan, &id, "eva").await;
-        assert_eq!(post.deliver().await, []);
     }
+    add(&jan, &id, "eva").await;
     // Others may join and leave meanwhile: the mail lists the players at the time of sending.
     add(&jan, &id, "w1").await;
     assert_eq!(post.deliver().await, [to("w1", "Je speelt mee")]);
 
     // A process that ends loses nothing: waiting mails are in the database.
     let post = MailTasks::new(&portal);
-    portal.clock.advance(TimeDelta::minutes(6));
-    assert_eq!(post.deliver().await, [], "nine minutes after the first");
+    portal.clock.advance(TimeDelta::minutes(7));
+    assert_eq!(post.deliver().await, [], "nine minutes after the removal");
     portal.clock.advance(TimeDelta::minutes(1));
     let (mails, texts) = post.deliver_with_texts().await;
-    assert_eq!(mails, [to("eva", "Gewijzigd")]);
+    assert_eq!(mails, [to("eva", "Je speelt mee")]);
     assert!(texts[0].contains("Wim1"), "{texts:?}");
     assert_eq!(post.deliver().await, []);
 
@@ -63,16 +68,60 @@ async fn changes_within_ten_minutes_become_one_mail_with_the_state_at_its_end() 
 }
 
 #[tokio::test]
-async fn a_single_change_gets_its_own_text_after_the_ten_minutes() {
+async fn changes_within_ten_minutes_become_one_mail_with_the_state_at_its_end() {
+    let portal = Portal::start().await;
+    let post = MailTasks::new(&portal);
+    let jan = portal.login("jan").await;
+    let id = jan.book("2026-11-28", &["jan", "eva", "w1"]).await;
+    post.deliver().await;
+    for name in ["eva", "w1"] {
+        let place = jan.place_of(&id, name).await;
+        let left = portal.login(name).await;
+        assert_eq!(left.post(&format!("/api/reservations/{place}/cancel"), &Value::Null).await.status, 200);
+        assert_eq!(post.deliver().await, [to(name, "Geannuleerd")], "and the master's mail waits");
+    }
+    portal.clock.advance(TimeDelta::minutes(10));
+    let (mails, texts) = post.deliver_with_texts().await;
+    assert_eq!(mails, [to("jan", "Gewijzigd")]);
+    assert!(texts[0].contains("in korte tijd een paar keer veranderd"), "{texts:?}");
+}
+
+#[tokio::test]
+async fn a_cancellation_takes_what_waits_about_the_round_with_it() {
+    let portal = Portal::start().await;
+    let post = MailTasks::new(&portal);
+    let (jan, eva) = (portal.login("jan").await, portal.login("eva").await);
+    let id = jan.book("2026-11-28", &["jan", "eva"]).await;
+    post.deliver().await;
+    let place = jan.place_of(&id, "eva").await;
+    eva.post(&format!("/api/reservations/{place}/cancel"), &Value::Null).await;
+    assert_eq!(post.deliver().await, [to("eva", "Geannuleerd")]);
+    jan.cancel_group(&id).await;
+    let (mails, texts) = post.deliver_with_texts().await;
+    assert_eq!(mails, [to("jan", "Geannuleerd")]);
+    assert!(texts[0].contains("voor de hele groep geannuleerd"), "{texts:?}");
+    portal.clock.advance(TimeDelta::minutes(20));
+    assert_eq!(post.deliver().await, []);
+}
+
+#[tokio::test]
+async fn a_mail_that_could_not_be_sent_does_not_contradict_the_removal_that_came_after_it() {
     let portal = Portal::start().await;
     let post = MailTasks::new(&portal);
     let jan = portal.login("jan").await;
     let id = jan.book("2026-11-28", &["jan", "eva"]).await;
-    post.deliver().await;
-    jan.post(&format!("/api/reservations/{id}/group/cancel"), &Value::Null).await;
-    assert_eq!(post.deliver().await, []);
-    portal.clock.advance(TimeDelta::minutes(10));
-    assert_eq!(post.deliver().await, [to("eva", "Geannuleerd"), to("jan", "Geannuleerd")]);
+    post.queue().await;
+    // As after a refusal for now.
+    sqlx::query(
+        "UPDATE mail_outbox SET attempts = 1, last_error = 'later', due_at = due_at + interval '1 hour'",
+    )
+    .execute(&portal.pool)
+    .await
+    .expect("the rows");
+    remove(&jan, &id, "eva").await;
+    assert_eq!(post.deliver().await, [to("eva", "Je speelt niet meer mee")]);
+    portal.clock.advance(TimeDelta::hours(2));
+    assert_eq!(post.deliver().await, [to("jan", "Bevestiging")]);
 }
 
 #[tokio::test]
@@ -84,7 +133,7 @@ async fn a_loop_of_booking_and_cancelling_sends_few_mails() {
     for _ in 0..20 {
         let id = jan.book("2026-11-28", &["jan", "eva"]).await;
         mails.extend(post.deliver().await);
-        jan.post(&format!("/api/reservations/{id}/group/cancel"), &Value::Null).await;
+        jan.cancel_group(&id).await;
         mails.extend(post.deliver().await);
         portal.clock.advance(TimeDelta::seconds(60));
     }
@@ -110,9 +159,10 @@ async fn a_waiting_mail_does_not_name_a_member_erased_meanwhile() {
     let post = MailTasks::new(&portal);
     let jan = portal.login("jan").await;
     let id = jan.book("2026-11-28", &["jan", "eva", "w1"]).await;
+    remove(&jan, &id, "eva").await;
     post.deliver().await;
     add(&jan, &id, "w2").await;
-    remove(&jan, &id, "eva").await;
+    add(&jan, &id, "eva").await;
     post.queue().await;
     let member: uuid::Uuid = sqlx::query_scalar("SELECT id FROM members WHERE email = $1")
         .bind(email("jan"))
@@ -142,7 +192,7 @@ async fn a_waiting_mail_does_not_name_a_member_erased_meanwhile() {
     transaction.commit().await.expect("a commit");
     portal.clock.advance(TimeDelta::minutes(10));
     let (mails, texts) = post.deliver_with_texts().await;
-    assert_eq!(mails, [to("eva", "Je speelt niet meer mee"), to("w2", "Je speelt mee")]);
+    assert_eq!(mails, [to("eva", "Je speelt mee"), to("w2", "Je speelt mee")]);
     assert_eq!(rewritten, 2);
     assert!(texts.iter().all(|text| text.contains("Weg") && !text.contains("Jan")), "{texts:?}");
 }

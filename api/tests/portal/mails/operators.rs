@@ -61,7 +61,7 @@ async fn players_of_a_round_that_the_club_cancels_read_why_and_what_they_can_pla
     assert_eq!(mails, [to("eva", subject), to("jan", subject)]);
     for text in &texts {
         assert!(text.contains("De club heeft deze ronde geannuleerd: Vorst op de baan."), "{text}");
-        assert!(text.contains("Het annuleren kost je niets"), "{text}");
+        assert!(text.contains("Het kost je niets"), "{text}");
         assert!(text.contains("Nu nog plaats: ") && text.contains("zondag 29 november 2026"), "{text}");
     }
 }
@@ -84,8 +84,6 @@ async fn a_club_that_cancels_soon_after_the_booking_is_still_the_reason() {
         at: portal.clock.now(),
     });
     portal.operators_command(change).await;
-    assert_eq!(post.deliver().await, [], "it waits for further changes");
-    portal.clock.advance(chrono::TimeDelta::minutes(11));
     assert_eq!(post.deliver().await, [to("jan", "De club heeft je ronde geannuleerd")]);
 }
 
@@ -167,7 +165,7 @@ async fn who_gets_their_money_back_from_an_operator_reads_how_much_and_that_the_
     for part in [
         "De vouchers die je kocht, zijn ingetrokken",
         "Betaald op 20-11-2026",
-        &format!("Bestelnummer {order}"),
+        &format!("Bestelnummer {}", OrderId(order).number()),
     ] {
         assert!(text.contains(part), "{part}: {text}");
     }

@@ -51,7 +51,7 @@ async fn each_player_is_told_that_the_group_waits_and_what_it_is_offered() {
     assert_eq!(sent, [to("jan", "Er zijn plaatsen vrij"), to("w2", "Er zijn plaatsen vrij")]);
     for text in &texts {
         assert!(text.contains(&format!("/waiting/{group}")), "{text}");
-        assert!(text.contains("tot 13.00 uur"), "two hours from 11.00 in Amsterdam: {text}");
+        assert!(text.contains("tot 13:00 uur"), "two hours from 11.00 in Amsterdam: {text}");
     }
     assert_eq!(post.deliver().await, [], "each once");
 

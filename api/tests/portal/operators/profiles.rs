@@ -66,7 +66,7 @@ async fn a_corrected_profile_is_recorded_and_mailed_by_the_names_of_its_fields()
     .expect("mails");
     let [mail] = mails.as_slice() else { panic!("{mails:?}") };
     let mail = mail.split_whitespace().collect::<Vec<_>>().join(" ");
-    assert!(mail.contains("gecorrigeerd: achternaam, telefoonnummer, geboortedatum."), "{mail}");
+    assert!(mail.contains("gecorrigeerd: achternaam, telefoonnummer en geboortedatum."), "{mail}");
     for value in ["Vriesema", "+31687654321", "1969", REASON] {
         assert!(!mail.contains(value), "{value} in {mail}");
     }

@@ -47,6 +47,18 @@ async fn a_booking_is_found_by_the_number_of_its_mails() {
 }
 
 #[tokio::test]
+async fn an_order_is_found_by_the_number_of_its_receipt() {
+    let portal = Portal::start().await;
+    portal.login("jan").await.order(1).await;
+    portal.caught_up().await;
+    let anke = portal.operator("anke", &[Role::Support]).await;
+    let order: uuid::Uuid =
+        sqlx::query_scalar("SELECT order_id FROM orders").fetch_one(&portal.pool).await.expect("the order");
+    let found = search(&anke, &fairway_events::OrderId(order).number().to_string(), "").await;
+    assert_eq!((ids(&found), &found.body["exact"]), (vec![order.to_string()], &json!(true)));
+}
+
+#[tokio::test]
 async fn facts_find_a_member_and_the_record_has_the_id_alone() {
     let portal = with_facts().await;
     let (jan, eva) = (portal.member_id("jan").await.to_string(), portal.member_id("eva").await.to_string());

@@ -103,12 +103,13 @@ async fn changes_in_a_short_time_become_one_message_with_what_is_so_then() {
     let evas = jan.place_of(&place, "eva").await;
     let eva = test.portal.login("eva").await;
     assert_eq!(eva.post(&format!("/api/reservations/{evas}/cancel"), &Value::Null).await.status, 200);
+    assert_eq!(test.deliver().await, Vec::<Value>::new(), "it waits");
     assert_eq!(jan.post(&format!("/api/reservations/{place}/cancel"), &Value::Null).await.status, 200);
-    assert_eq!(test.deliver().await, Vec::<Value>::new(), "they wait");
-    test.portal.clock.advance(TimeDelta::minutes(10));
     let told = test.deliver().await;
-    assert_eq!(told.len(), 1, "{told:?}");
-    assert_eq!(told[0]["body"], "Je speelt niet meer mee in een ronde. Open Fairway voor de details.");
+    assert_eq!(told.len(), 1, "the end of the own place tells what waited, and does not wait: {told:?}");
+    assert_eq!(told[0]["body"], "Je ronde is geannuleerd. Open Fairway voor de details.");
+    test.portal.clock.advance(TimeDelta::minutes(10));
+    assert_eq!(test.deliver().await, Vec::<Value>::new());
 }
 
 #[tokio::test]

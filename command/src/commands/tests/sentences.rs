@@ -34,7 +34,7 @@ fn every_refusal_of_a_booking_has_its_sentence_code_and_class() {
             R::PlayerTwice,
             "player_twice",
             Invalid,
-            "Een speler kan maar één keer meedoen: haal de dubbele speler weg.",
+            "Een speler kan maar één keer meedoen: verwijder de dubbele speler.",
         ),
         (
             R::CallerNotAmongPlayers,
@@ -46,7 +46,7 @@ fn every_refusal_of_a_booking_has_its_sentence_code_and_class() {
             R::IdTaken,
             "id_taken",
             Conflict,
-            "Er ging iets mis met het reserveringsnummer, probeer het opnieuw.",
+            "Er ging iets mis met het reserveringsnummer. Probeer het opnieuw.",
         ),
         (
             R::NoFreeSlots { free: 1 },
@@ -146,7 +146,7 @@ fn every_refusal_of_a_membership_and_of_a_voucher_has_its_sentence_code_and_clas
             R::VoucherIdTaken,
             "id_taken",
             Conflict,
-            "Er ging iets mis met het vouchernummer, probeer het opnieuw.",
+            "Er ging iets mis met het vouchernummer. Probeer het opnieuw.",
         ),
         (R::VoucherAlreadyUsed, "voucher_already_used", Conflict, "Deze voucher is al gebruikt."),
         (R::VoucherExpired, "voucher_expired", Conflict, "Deze voucher is op de speeldatum verlopen."),
@@ -181,7 +181,7 @@ fn every_refusal_of_a_membership_and_of_a_voucher_has_its_sentence_code_and_clas
             R::RightUnavailable,
             "right_gone",
             Conflict,
-            "Dit speelrecht is niet meer beschikbaar, probeer het opnieuw.",
+            "Dit speelrecht is niet meer beschikbaar. Probeer het opnieuw.",
         ),
         (
             R::NoCurrentSubscription,

@@ -4,7 +4,7 @@ use chrono::{DateTime, Utc};
 
 use super::Mail;
 use super::letter::{Letter, Link};
-use crate::dutch::{moment, one_line};
+use crate::dutch::{enumerate, moment, one_line};
 use crate::{PersonName, Portal};
 
 /// A link to a new password was requested.
@@ -162,7 +162,7 @@ impl ProfileCorrected<'_> {
         let mut letter = Letter::new(self.portal, self.recipient, title, title).paragraph(format!(
             "Onze klantenservice heeft op {} in je profiel gecorrigeerd: {}.",
             moment(self.corrected_at),
-            self.fields.join(", ")
+            enumerate(&self.fields.iter().map(|field| (*field).to_owned()).collect::<Vec<_>>())
         ));
         letter.notice = Some(format!(
             "Klopt er iets niet, of heb je hier niet om gevraagd? Mail ons op {}.",
@@ -295,7 +295,7 @@ impl PasswordChanged<'_> {
     }
 }
 
-/// `Telefoon, Laptop`, as the member called them.
+/// `Telefoon en Laptop`, as the member called them.
 fn names(passkeys: &[String]) -> String {
-    passkeys.iter().map(|name| one_line(name)).collect::<Vec<_>>().join(", ")
+    enumerate(&passkeys.iter().map(|name| one_line(name)).collect::<Vec<_>>())
 }

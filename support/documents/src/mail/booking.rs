@@ -7,7 +7,7 @@ use fairway_events::PlaceId;
 
 pub use notice::{BookingNotice, OtherRound};
 
-use super::letter::{ClubNote, Letter, Link};
+use super::letter::{CLUB, ClubNote, Letter, Link, NUMBER};
 use super::play_right::{PlayRightOutcome, PlayRightUsed};
 use super::{Attachment, Mail};
 use crate::calendar::{CONTENT_TYPE, CalendarEntry, EntryStatus};
@@ -94,9 +94,9 @@ impl BookingMail<'_> {
                 self.ended(offer(letter, alternatives), *outcome)
             }
             BookingNotice::RightReturned { outcome } => {
-                let letter = self
-                    .letter("Je speelrecht is terug", "Je speelrecht is terug")
-                    .paragraph("De klantenservice heeft je het speelrecht van deze ronde teruggegeven, dat vervallen was.");
+                let letter = self.letter("Je speelrecht is terug", "Je speelrecht is terug").paragraph(
+                    "De klantenservice heeft je het vervallen speelrecht van deze ronde teruggegeven.",
+                );
                 self.returned(letter, *outcome)
             }
             BookingNotice::CoPlayerLeft { player } => {
@@ -149,27 +149,17 @@ impl BookingMail<'_> {
             }
             BookingNotice::PresentState { right, voucher_url, group_vouchers_url } => {
                 let letter = self.letter("Gewijzigd", "Zo staat je ronde ervoor").paragraph(
-                    "Kort na elkaar is er meer dan één ding aan deze ronde veranderd. Zo staat het er nu voor.",
+                    "Deze ronde is in korte tijd een paar keer veranderd. Zo staat het er nu voor.",
                 );
                 self.upcoming(letter, Some(*right), Some(voucher_url), *group_vouchers_url)
             }
             BookingNotice::Reminder { right, voucher_url, group_vouchers_url } => {
                 let start =
                     self.round.start_time.map_or_else(String::new, |time| format!(": je start om {time}"));
-                let mut letter = self
+                let letter = self
                     .letter("Morgen speel je", "Morgen speel je")
                     .paragraph(format!("Morgen is het zover{start}. We wensen je een mooie ronde!"));
-                if let Some(address) = self.round.club.address() {
-                    letter.facts.insert(1, ("Adres", address));
-                }
-                letter.links.push(Link::new("Route naar de baan", self.round.club.route()));
                 self.upcoming(letter, Some(*right), Some(voucher_url), *group_vouchers_url)
-            }
-            BookingNotice::NoLonger { outcome } => {
-                let letter = self.letter("Je speelt niet meer mee", "Je speelt niet meer mee").paragraph(
-                    "Kort na elkaar is er meer dan één ding aan deze ronde veranderd. Je speelt nu niet meer mee.",
-                );
-                self.ended(letter, *outcome)
             }
         }
     }
@@ -180,8 +170,9 @@ impl BookingMail<'_> {
         let subject = format!("{subject}: {} op {}", one_line(&round.club.name), short_date(round.play_date));
         let mut letter = Letter::new(self.portal, self.recipient, &subject, title);
         letter.can_be_switched_off = self.notice.can_be_switched_off();
+        letter.is_ticket = true;
         letter.facts = vec![
-            ("Baan", format!("{}, {}", one_line(&round.club.name), one_line(&round.club.city))),
+            (CLUB, format!("{}, {}", one_line(&round.club.name), one_line(&round.club.city))),
             ("Datum", long_date(round.play_date)),
             ("Holes", round.holes.to_string()),
         ];
@@ -195,12 +186,16 @@ impl BookingMail<'_> {
         voucher_url: Option<&str>,
         group_vouchers_url: Option<&str>,
     ) -> Mail {
+        if let Some(address) = self.round.club.address() {
+            letter.facts.insert(1, ("Adres", address));
+        }
+        letter.route = Some(Link::new("Route naar de baan", self.round.club.route()));
         if let Some(time) = self.round.start_time {
             letter.facts.push(("Starttijd", time.to_string()));
         }
         let label = if self.players.len() == 1 { "Speler" } else { "Spelers" };
         letter.facts.push((label, self.names()));
-        letter.facts.push(("Boekingsnummer", self.round.number().to_string()));
+        letter.facts.push((NUMBER, self.round.number().to_string()));
         if let Some(PlayRightUsed::Voucher { title }) = right {
             letter.facts.push(("Bonusspeelrecht", one_line(title)));
         }
@@ -235,7 +230,7 @@ impl BookingMail<'_> {
 
     /// To a player who does not play any more; `notice` is what became of their right.
     fn left(&self, mut letter: Letter<'_>, notice: String) -> Mail {
-        letter.facts.push(("Boekingsnummer", self.round.number().to_string()));
+        letter.facts.push((NUMBER, self.round.number().to_string()));
         letter.notice = Some(notice);
         letter.action = Some(Link::new("Nieuwe reservering", self.portal.new_reservation()));
         letter.links.push(Link::new("Mijn reserveringen", self.portal.reservations()));
@@ -244,7 +239,7 @@ impl BookingMail<'_> {
 
     /// Nothing changes in the calendar: the place was cancelled before.
     fn returned(&self, mut letter: Letter<'_>, outcome: PlayRightOutcome<'_>) -> Mail {
-        letter.facts.push(("Boekingsnummer", self.round.number().to_string()));
+        letter.facts.push((NUMBER, self.round.number().to_string()));
         letter.notice = Some(outcome.sentence_of_return());
         letter.action = Some(Link::new("Nieuwe reservering", self.portal.new_reservation()));
         Mail::new(&letter)

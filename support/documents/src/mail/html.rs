@@ -1,5 +1,8 @@
-//! A letter as HTML: tables and inline styles, since mail programs support little else. Colours are those of the
-//! portal; a small style sheet, for the programs that read one, turns them dark.
+//! A letter as HTML: tables and inline styles, since mail programs support little else. Flag and hills are drawn with
+//! borders and gradients: there is no picture to be blocked, and a program that draws neither shows a green bar with the
+//! name. Colours are those of the portal; a small style sheet, for the programs that read one, turns them dark.
+
+mod ticket;
 
 use maud::{DOCTYPE, Markup, PreEscaped, html};
 
@@ -7,7 +10,12 @@ use super::letter::{Letter, Link};
 use crate::dutch::one_line;
 
 const FONT: &str = "font-family:Figtree,-apple-system,'Segoe UI',Roboto,Helvetica,Arial,sans-serif";
-const SERIF: &str = "font-family:'Young Serif','Iowan Old Style',Palatino,Georgia,serif";
+/// Where the portal's own face is missing, its other one: a reader's serif is mostly Times.
+const DISPLAY: &str =
+    "font-family:'Young Serif',Figtree,-apple-system,'Segoe UI',Roboto,Helvetica,Arial,sans-serif";
+const HILLS: &str = "background-color:#0f4a33;background-image:\
+radial-gradient(ellipse 58% 92% at 16% 100%,#2f7350 98%,transparent),\
+radial-gradient(ellipse 80% 66% at 84% 100%,#1f5f43 98%,transparent)";
 
 const STYLE: &str = ":root{color-scheme:light dark}\
 @media (prefers-color-scheme:dark){\
@@ -18,7 +26,12 @@ const STYLE: &str = ":root{color-scheme:light dark}\
 .link{color:#83d6a8!important}\
 .button{background:#83d6a8!important;color:#07170f!important}\
 .header{background:#0b2218!important}\
+.hills{background-color:#0b2218!important;background-image:\
+radial-gradient(ellipse 58% 92% at 16% 100%,#1c4731 98%,transparent),\
+radial-gradient(ellipse 80% 66% at 84% 100%,#133426 98%,transparent)!important}\
 .facts{border-color:#2b3a32!important}\
+.ticket{border-color:#3d5247!important}\
+.stub{background:#1b2f25!important;border-color:#3d5247!important}\
 .notice{background:#3b3114!important;color:#f0d68a!important}}";
 
 pub(super) fn render(letter: &Letter<'_>) -> String {
@@ -53,11 +66,12 @@ pub(super) fn render(letter: &Letter<'_>) -> String {
 fn card(letter: &Letter<'_>) -> Markup {
     html! {
         table.surface role="presentation" width="100%" cellspacing="0" cellpadding="0" border="0"
-            style="max-width:560px;background:#fffdf7;border:1px solid #dcd4c0;border-radius:14px;border-collapse:separate;overflow:hidden" {
+            style="max-width:600px;background:#fffdf7;border:1px solid #dcd4c0;border-radius:14px;border-collapse:separate;overflow:hidden" {
             tr {
-                td.header style={ "background:#0f4a33;padding:18px 28px;" (SERIF) ";font-size:22px;line-height:1.2;color:#f8f4e8;border-radius:13px 13px 0 0" } {
-                    "Fairway"
-                }
+                td.header style="background:#0f4a33;padding:20px 28px 4px;border-radius:13px 13px 0 0" { (mark()) }
+            }
+            tr {
+                td.hills aria-hidden="true" height="30" style={ "height:30px;font-size:0;line-height:0;" (HILLS) } {}
             }
             tr {
                 td.ink style={ "padding:28px;" (FONT) ";font-size:16px;line-height:1.55;color:#15231b" } { (body(letter)) }
@@ -66,9 +80,26 @@ fn card(letter: &Letter<'_>) -> Markup {
     }
 }
 
+/// The flag on its pole, and the name.
+fn mark() -> Markup {
+    html! {
+        table role="presentation" cellspacing="0" cellpadding="0" border="0" {
+            tr {
+                td width="3" aria-hidden="true" style="width:3px;height:34px;background:#f8f4e8;border-radius:2px;font-size:0;line-height:0" {}
+                td width="20" valign="top" aria-hidden="true" style="width:20px;padding-top:1px;font-size:0;line-height:0" {
+                    div style="width:0;height:0;border-top:8px solid transparent;border-bottom:8px solid transparent;border-left:19px solid #f0643c" {}
+                }
+                td style={ "padding-left:10px;" (DISPLAY) ";font-size:24px;line-height:34px;font-weight:700;color:#f8f4e8" } {
+                    "Fairway"
+                }
+            }
+        }
+    }
+}
+
 fn footer(letter: &Letter<'_>) -> Markup {
     html! {
-        p.soft style={ "max-width:560px;margin:16px auto 0;padding:0 12px;" (FONT) ";font-size:13px;line-height:1.5;color:#4d5a51" } {
+        p.soft style={ "max-width:600px;margin:16px auto 0;padding:0 12px;" (FONT) ";font-size:13px;line-height:1.5;color:#4d5a51" } {
             @if let Some(switches) = letter.switches() {
                 (switches.question) " " (link(&switches.link, "link", "color:#0f4a33")) "." br;
             }
@@ -79,13 +110,20 @@ fn footer(letter: &Letter<'_>) -> Markup {
 
 fn body(letter: &Letter<'_>) -> Markup {
     html! {
-        h1.ink style={ "margin:0 0 16px;" (SERIF) ";font-size:26px;line-height:1.25;font-weight:400;color:#15231b" } {
+        h1.ink style={ "margin:0 0 16px;" (DISPLAY) ";font-size:26px;line-height:1.25;font-weight:700;color:#15231b" } {
             (text(&letter.title))
         }
         @for paragraph in std::iter::once(&letter.greeting).chain(&letter.paragraphs) {
             p style="margin:0 0 14px" { (text(paragraph)) }
         }
-        @if !letter.facts.is_empty() { (facts(&letter.facts)) }
+        @if letter.is_ticket {
+            (ticket::ticket(&letter.facts, letter.route.as_ref()))
+        } @else if !letter.facts.is_empty() {
+            table.facts width="100%" cellspacing="0" cellpadding="0" border="0"
+                style="margin:6px 0 20px;border-top:1px solid #dcd4c0;border-bottom:1px solid #dcd4c0" {
+                (rows(&letter.facts))
+            }
+        }
         @if let Some(notice) = &letter.notice {
             p.notice style="margin:0 0 20px;padding:12px 16px;background:#f3e3b8;color:#5c4300;border-radius:8px" {
                 (text(notice))
@@ -112,20 +150,17 @@ fn body(letter: &Letter<'_>) -> Markup {
     }
 }
 
-fn facts(facts: &[(&str, String)]) -> Markup {
+fn rows(facts: &[(&str, String)]) -> Markup {
     html! {
-        table.facts width="100%" cellspacing="0" cellpadding="0" border="0"
-            style="margin:6px 0 20px;border-top:1px solid #dcd4c0;border-bottom:1px solid #dcd4c0" {
-            @for (label, value) in facts {
-                tr {
-                    th.soft scope="row" align="left" valign="top"
-                        style="padding:7px 16px 7px 0;font-size:14px;font-weight:400;color:#4d5a51;white-space:nowrap" {
-                        (text(label))
-                    }
-                    td.ink valign="top" width="100%"
-                        style="padding:6px 0;font-size:16px;font-weight:600;color:#15231b" {
-                        (text(value))
-                    }
+        @for (label, value) in facts {
+            tr {
+                th.soft scope="row" align="left" valign="top"
+                    style="padding:7px 16px 7px 0;font-size:14px;font-weight:400;color:#4d5a51;white-space:nowrap" {
+                    (text(label))
+                }
+                td.ink valign="top" width="100%"
+                    style="padding:6px 0;font-size:16px;font-weight:600;color:#15231b" {
+                    (text(value))
                 }
             }
         }

@@ -3,6 +3,10 @@
 
 use crate::{PersonName, Portal, dutch};
 
+/// The facts of a ticket that stand out.
+pub(super) const CLUB: &str = "Baan";
+pub(super) const NUMBER: &str = "Boekingsnummer";
+
 /// One message. All texts are plain; the renderers escape them.
 #[derive(Debug)]
 pub(super) struct Letter<'a> {
@@ -14,6 +18,10 @@ pub(super) struct Letter<'a> {
     pub(super) paragraphs: Vec<String>,
     /// Label and value: a summary of the round or the order.
     pub(super) facts: Vec<(&'static str, String)>,
+    /// The facts are of a round, and drawn as its ticket.
+    pub(super) is_ticket: bool,
+    /// The way to the club, below the facts.
+    pub(super) route: Option<Link>,
     /// The important point: until when cancelling is free, whether the play right was returned.
     pub(super) notice: Option<String>,
     /// The club's instructions to its guests.
@@ -60,6 +68,8 @@ impl<'a> Letter<'a> {
             greeting: format!("Beste {},", dutch::one_line(&to.first)),
             paragraphs: Vec::new(),
             facts: Vec::new(),
+            is_ticket: false,
+            route: None,
             notice: None,
             club: None,
             action: None,

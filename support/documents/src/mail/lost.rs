@@ -1,7 +1,7 @@
 //! Mails about data that a failure lost: a round that could not be booked again, a cancellation that is no longer valid.
 
 use super::Mail;
-use super::letter::{Letter, Link};
+use super::letter::{CLUB, Letter, Link, NUMBER};
 use crate::dutch::{long_date, one_line, short_date};
 use crate::{PersonName, Portal, Round};
 
@@ -78,11 +78,12 @@ impl LossNotice<'_> {
         let round = self.round;
         let subject = format!("{title}: {} op {}", one_line(&round.club.name), short_date(round.play_date));
         let mut letter = Letter::new(self.portal, self.recipient, &subject, title);
+        letter.is_ticket = true;
         letter.facts = vec![
-            ("Baan", format!("{}, {}", one_line(&round.club.name), one_line(&round.club.city))),
+            (CLUB, format!("{}, {}", one_line(&round.club.name), one_line(&round.club.city))),
             ("Datum", long_date(round.play_date)),
             ("Holes", round.holes.to_string()),
-            ("Boekingsnummer", round.number().to_string()),
+            (NUMBER, round.number().to_string()),
         ];
         letter
     }

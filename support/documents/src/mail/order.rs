@@ -1,7 +1,7 @@
 //! The receipt of a paid order, and the notices that a payment is refunded.
 
 use chrono::NaiveDate;
-use fairway_events::Holes;
+use fairway_events::{BookingNumber, Holes};
 
 use super::Mail;
 use super::letter::{Letter, Link};
@@ -26,7 +26,7 @@ pub struct OrderPaid<'a> {
     /// The day of the payment, Europe/Amsterdam.
     pub paid_on: NaiveDate,
     /// The number by which customer service finds the order.
-    pub order_number: &'a str,
+    pub order_number: BookingNumber,
 }
 
 /// The item of an order.
@@ -63,7 +63,7 @@ impl OrderPaid<'_> {
             ("Bestelling", self.purchase.name()),
             ("Betaald", euros(self.amount_cents)),
             ("Datum", short_date(self.paid_on)),
-            ("Bestelnummer", one_line(self.order_number)),
+            ("Bestelnummer", self.order_number.to_string()),
         ];
         let next = match self.purchase {
             Purchase::FreeVouchers { .. } => Link::new("Reserveer een ronde", self.portal.new_reservation()),
@@ -93,7 +93,7 @@ pub struct DuplicatePayment<'a> {
     /// The day of the payment, Europe/Amsterdam.
     pub paid_on: NaiveDate,
     /// The number by which customer service finds the order.
-    pub order_number: &'a str,
+    pub order_number: BookingNumber,
 }
 
 impl DuplicatePayment<'_> {
@@ -105,14 +105,14 @@ impl DuplicatePayment<'_> {
         let mut letter = Letter::new(self.portal, self.recipient, &format!("{title}: {name}"), title)
             .paragraph(format!(
                 "We hebben een tweede betaling ontvangen voor je {name}. Je was al geregistreerd, dus die betaling \
-                 was niet nodig en we betalen haar helemaal terug. Je registratie blijft gewoon staan."
+                 was niet nodig en je krijgt het geld helemaal terug. Je registratie blijft gewoon staan."
             ))
             .paragraph(NOTHING_TO_DO);
         letter.facts = vec![
             ("Bestelling", name),
             ("Terug te ontvangen", euros(self.amount_cents)),
             ("Betaald op", short_date(self.paid_on)),
-            ("Bestelnummer", one_line(self.order_number)),
+            ("Bestelnummer", self.order_number.to_string()),
         ];
         letter.action = Some(Link::new("Bekijk je registratie", self.portal.subscriptions()));
         Mail::new(&letter)
@@ -133,7 +133,7 @@ pub struct RefundApproved<'a> {
     /// The day of the payment, Europe/Amsterdam.
     pub paid_on: NaiveDate,
     /// The number by which customer service finds the order.
-    pub order_number: &'a str,
+    pub order_number: BookingNumber,
 }
 
 impl RefundApproved<'_> {
@@ -160,7 +160,7 @@ impl RefundApproved<'_> {
             ("Bestelling", name),
             ("Terug te ontvangen", euros(self.amount_cents)),
             ("Betaald op", short_date(self.paid_on)),
-            ("Bestelnummer", one_line(self.order_number)),
+            ("Bestelnummer", self.order_number.to_string()),
         ];
         letter.action = Some(Link::new("Bekijk je vouchers", self.portal.subscriptions()));
         Mail::new(&letter)

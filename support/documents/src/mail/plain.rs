@@ -2,7 +2,7 @@
 
 use std::fmt::Write as _;
 
-use super::letter::Letter;
+use super::letter::{Letter, Link};
 use crate::dutch::one_line;
 
 const WIDTH: usize = 76;
@@ -20,6 +20,9 @@ pub(super) fn render(letter: &Letter<'_>) -> String {
         }
         text.push('\n');
     }
+    if let Some(route) = &letter.route {
+        address(&mut text, route);
+    }
     if let Some(notice) = &letter.notice {
         block(&mut text, notice);
     }
@@ -31,7 +34,7 @@ pub(super) fn render(letter: &Letter<'_>) -> String {
         text.push('\n');
     }
     for link in letter.action.iter().chain(&letter.links) {
-        let _ = writeln!(text, "{}:\n{}\n", one_line(&link.label), one_line(&link.url));
+        address(&mut text, link);
     }
     block(&mut text, "Met sportieve groet,\nFairway");
     // The usual signature separator: mail programs leave the signature out of a reply.
@@ -42,6 +45,11 @@ pub(super) fn render(letter: &Letter<'_>) -> String {
     }
     wrapped(&mut text, &letter.signature());
     text
+}
+
+/// A link, its address on a line of its own.
+fn address(text: &mut String, link: &Link) {
+    let _ = writeln!(text, "{}:\n{}\n", one_line(&link.label), one_line(&link.url));
 }
 
 /// A paragraph and an empty line.

@@ -75,9 +75,9 @@ impl PlayRightOutcome<'_> {
 
     pub(super) fn sentence(self) -> String {
         match self {
-            Self::Returned => "Het annuleren kost je niets: je hebt je speelrecht terug.".to_owned(),
+            Self::Returned => "Het kost je niets: je hebt je speelrecht terug.".to_owned(),
             Self::VoucherReturned { title, expires } => format!(
-                "Het annuleren kost je niets: je voucher “{}” is weer te gebruiken, tot en met {}.",
+                "Het kost je niets: je voucher “{}” is weer te gebruiken, tot en met {}.",
                 one_line(title),
                 long_date(expires)
             ),

@@ -5,7 +5,7 @@ use chrono_tz::Europe::Amsterdam;
 use fairway_events::{Holes, WaitingGroupId};
 
 use super::Mail;
-use super::letter::{Letter, Link};
+use super::letter::{CLUB, Letter, Link};
 use crate::dutch::{enumerate, long_date, one_line, short_date};
 use crate::{Club, PersonName, Portal};
 
@@ -165,8 +165,9 @@ impl WaitingMail<'_> {
         let mut letter = Letter::new(self.portal, self.recipient, &subject, title);
         let names: Vec<String> = self.players.iter().map(ToString::to_string).collect();
         letter.can_be_switched_off = true;
+        letter.is_ticket = true;
         letter.facts = vec![
-            ("Baan", format!("{club}, {}", one_line(&self.club.city))),
+            (CLUB, format!("{club}, {}", one_line(&self.club.city))),
             ("Datum", long_date(self.play_date)),
             ("Holes", self.holes.to_string()),
             (self.form("Speler", "Spelers"), enumerate(&names)),
@@ -175,10 +176,10 @@ impl WaitingMail<'_> {
     }
 }
 
-/// `16.30 uur`, with the day before it where that is not today.
+/// `16:30 uur`, with the day before it where that is not today.
 fn end_text(until: DateTime<Utc>, today: NaiveDate) -> String {
     let local = until.with_timezone(&Amsterdam);
-    let time = local.format("%H.%M");
+    let time = local.format("%H:%M");
     if local.date_naive() == today {
         format!("{time} uur")
     } else {

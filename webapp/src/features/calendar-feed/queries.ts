@@ -10,7 +10,7 @@ export const calendarFeedQuery = queryOptions({
 });
 
 export const calendarFeedTexts = {
-  failure: 'Dit is niet gelukt. Probeer het later opnieuw.',
+  failure: 'Het adres van je agenda is niet gewijzigd. Probeer het later opnieuw.',
   network: 'Netwerkfout. Controleer je verbinding en probeer het opnieuw.',
 };
 

@@ -95,7 +95,7 @@ function UseLink({ token, onConfirmed }: UseLinkProps) {
         {failed ?? <Skeleton height="6rem" />}
         {account.error ? (
           <Button wide busyText={account.isFetching && 'bezig…'} onClick={() => void account.refetch()}>
-            probeer opnieuw
+            opnieuw proberen
           </Button>
         ) : null}
       </Stack>

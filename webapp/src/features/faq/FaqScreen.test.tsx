@@ -41,6 +41,8 @@ test('searches from three characters, ignores accents, and opens and marks its m
   await user.clear(searchField);
   await user.type(searchField, 'ronde');
   expect(screen.getByRole('status')).toHaveTextContent('2 vragen gevonden');
+  const [first] = screen.getAllByRole('button', { name: /\?$/ });
+  expect(first).toHaveAttribute('aria-expanded', 'true');
   const question = screen.getByRole('button', { name: 'Kan ik twee rondes op één dag reserveren?' });
   expect(within(question).getByText('ronde', { selector: 'mark' })).toBeVisible();
 
@@ -60,7 +62,9 @@ test('a found question can still be closed', async () => {
 test('shows a link to the contact page when nothing is found', async () => {
   const { user, searchField } = await openFaq();
   await user.type(searchField, 'zwembad');
-  expect(screen.getByRole('status')).toHaveTextContent('Geen vragen gevonden over “zwembad”');
+  expect(screen.getByRole('status')).toHaveTextContent(
+    'Geen vragen gevonden over “zwembad”. Stel je vraag aan onze klantenservice, of kijk hieronder bij alle vragen.',
+  );
   expect(within(screen.getByRole('status')).getByRole('link')).toHaveAttribute('href', '/contact');
 });
 

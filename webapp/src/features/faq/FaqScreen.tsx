@@ -1,7 +1,8 @@
-// The frequently asked questions: per category, each opened by its button, with a search that opens its matches.
+// The frequently asked questions: per category, each opened by its button, with a search that opens its matches and puts
+// them first.
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { FileText, Search } from 'lucide-react';
+import { FileText, Info, Search } from 'lucide-react';
 import { useDeferredValue, useMemo, useState } from 'react';
 import { failureText } from '@/api/error.ts';
 import {
@@ -18,7 +19,7 @@ import {
 import styles from './FaqScreen.module.css';
 import { categoryId, Questions } from './Questions.tsx';
 import { faqQuery, type Category } from './queries.ts';
-import { findQuestions, MIN_TERM, searchTerm } from './search.ts';
+import { findQuestions, foundFirst, MIN_TERM, searchTerm } from './search.ts';
 
 const TERMS = '/api/documents/algemene-voorwaarden.pdf';
 const texts = {
@@ -61,6 +62,12 @@ function Rail({ categories }: { readonly categories: readonly Category[] }) {
         </nav>
       ) : null}
       <p>
+        <Link to="/info" className={styles.terms}>
+          <Info aria-hidden size={20} />
+          Zo werkt Fairway
+        </Link>
+      </p>
+      <p>
         <a {...fileLink()} href={TERMS} className={styles.terms}>
           <FileText aria-hidden size={20} />
           <span>
@@ -80,6 +87,7 @@ function SearchableFaq({ categories }: { readonly categories: readonly Category[
   const searched = useDeferredValue(typed);
   const term = searchTerm(searched);
   const found = useMemo(() => findQuestions(categories, term), [categories, term]);
+  const { matching, others, rest } = useMemo(() => foundFirst(categories, found), [categories, found]);
   const isOpen = (id: string) => toggled[id] ?? found.has(id);
   const toggle = useStableCallback((id: string) => setToggled({ ...toggled, [id]: !isOpen(id) }));
 
@@ -101,7 +109,7 @@ function SearchableFaq({ categories }: { readonly categories: readonly Category[
           {term ? <Result count={found.size} typed={searched.trim()} /> : null}
         </div>
       </Stack>
-      {categories.map((category) => (
+      {[...matching, ...others, ...rest].map((category) => (
         <Questions key={category.name} category={category} term={term} isOpen={isOpen} onToggle={toggle} />
       ))}
     </>
@@ -116,6 +124,7 @@ function Result({ count, typed }: { readonly count: number; readonly typed: stri
         <span>
           <span>Geen vragen gevonden over “{typed}”. </span>
           <Link to="/contact">Stel je vraag aan onze klantenservice</Link>
+          <span>, of kijk hieronder bij alle vragen.</span>
         </span>
       </>
     );

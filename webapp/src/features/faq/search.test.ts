@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { findAll, fold } from '@/ui/fold.ts';
 import { highlight, removeHighlight } from './highlight.ts';
-import { findQuestions, searchTerm } from './search.ts';
+import { findQuestions, foundFirst, searchTerm } from './search.ts';
 
 test('fold removes capitals and diacritics', () => {
   expect(fold('Één VÓÓR Café')).toBe('een voor cafe');
@@ -65,4 +65,19 @@ test('searches the text of an answer, not its tags', () => {
     },
   ];
   expect([...findQuestions(categories, 'strong')]).toEqual(['answer', 'question']);
+});
+
+const question = (id: string) => ({ id, question: id, answer: '' });
+
+test('puts what was found first, and loses no question', () => {
+  const [first, second] = [
+    { name: 'A', questions: [question('a1'), question('a2')] },
+    { name: 'B', questions: [question('b1'), question('b2')] },
+  ];
+  const found = foundFirst([first, second], new Set(['b2']));
+  expect(found.matching).toEqual([{ name: 'B', questions: [question('b2')] }]);
+  expect(found.others.flatMap(({ questions }) => questions)).toEqual([question('b1')]);
+  expect(found.rest).toEqual([first]);
+  const nothing = foundFirst([first, second], new Set());
+  expect(nothing).toEqual({ matching: [], others: [], rest: [first, second] });
 });

@@ -19,3 +19,18 @@ export function findQuestions(categories: readonly Category[], term: string): Re
     .filter(({ question, answer }) => findAll(question, term).length > 0 || htmlContains(answer, term));
   return new Set(found.map(({ id }) => id));
 }
+
+/** The questions that were found, by category; then the other questions of these categories; then the rest. */
+export function foundFirst(categories: readonly Category[], found: ReadonlySet<string>) {
+  const matches = ({ questions }: Category) => questions.some(({ id }) => found.has(id));
+  const withMatches = categories.filter(matches);
+  const others = withMatches.flatMap(({ questions }) => questions.filter(({ id }) => !found.has(id)));
+  return {
+    matching: withMatches.map(({ name, questions }) => ({
+      name,
+      questions: questions.filter(({ id }) => found.has(id)),
+    })),
+    others: others.length > 0 ? [{ name: 'Andere vragen over deze onderwerpen', questions: others }] : [],
+    rest: categories.filter((category) => !matches(category)),
+  };
+}

@@ -13,7 +13,7 @@ export const kindTexts: Record<NotificationKind, KindText> = {
   },
   round_changed: {
     title: 'Wijzigingen in je groep',
-    explanation: 'Een medespeler zegt af of wisselt, of jij wordt groepsleider.',
+    explanation: 'Een medespeler annuleert of wisselt, of jij wordt groepsleider.',
   },
   round_cancelled: {
     title: 'Annuleringen',

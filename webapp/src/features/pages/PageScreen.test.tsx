@@ -75,4 +75,6 @@ test.each([
   beLoggedIn();
   openApp('/info');
   expect(await screen.findByRole('alert')).toHaveTextContent(sentence);
+  const retry = screen.queryByRole('button', { name: 'opnieuw proberen' });
+  expect(retry === null).toBe(sentence === 'Deze pagina is er niet.');
 });

@@ -179,7 +179,7 @@ test('where the browser can, it offers passkeys at the field without a press', a
 });
 
 test('a passkey that does not work says so, and the form stays', async () => {
-  const sentence = 'Deze passkey werkt hier niet (meer). Log in met je wachtwoord.';
+  const sentence = 'Deze passkey werkt hier niet meer. Log in met je wachtwoord.';
   servePortal(undefined, { 'POST /users/login/passkey': () => fail(401, sentence) });
   openApp('/auth/login');
   await userEvent.click(await screen.findByRole('button', { name: 'inloggen met passkey' }));
@@ -188,7 +188,7 @@ test('a passkey that does not work says so, and the form stays', async () => {
 });
 
 test('a passkey that the member chose below the field and that does not work says so once', async () => {
-  const sentence = 'Deze passkey werkt hier niet (meer). Log in met je wachtwoord.';
+  const sentence = 'Deze passkey werkt hier niet meer. Log in met je wachtwoord.';
   device.autofill = true;
   servePortal(undefined, { 'POST /users/login/passkey': () => fail(401, sentence) });
   openApp('/auth/login');

@@ -17,7 +17,7 @@ export const passkeysQuery = queryOptions({
 });
 
 export const passkeysTexts = {
-  failure: 'Dit is niet gelukt. Probeer het later opnieuw.',
+  failure: 'Je passkeys zijn niet gewijzigd. Probeer het later opnieuw.',
   network: 'Netwerkfout. Controleer je verbinding en probeer het opnieuw.',
 };
 

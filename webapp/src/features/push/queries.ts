@@ -10,7 +10,7 @@ import { fingerprintOf, ownSubscription, subscribe } from './browser.ts';
 import { rememberShown, shownTo } from './choice.ts';
 
 export const pushTexts = {
-  failure: 'Dit is niet gelukt. Probeer het later opnieuw.',
+  failure: 'De meldingen zijn niet gewijzigd. Probeer het later opnieuw.',
   network: 'Netwerkfout. Controleer je verbinding en probeer het opnieuw.',
 };
 

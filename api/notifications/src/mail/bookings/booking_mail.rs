@@ -105,7 +105,6 @@ impl MailContext<'_> {
                 voucher_url: &voucher_url,
                 group_vouchers_url: group_url.as_deref().filter(|_| history.booking.master == cause.to),
             },
-            CauseKind::NotPlaying => BookingNotice::NoLonger { outcome: self.outcome(place, today) },
         };
         let mail = BookingMail {
             portal,

@@ -6,6 +6,7 @@ use fairway_events::{
 };
 use fairway_round_data::history::BookingHistory;
 use fairway_store::notifications::NotificationKind;
+use fairway_store::queueing::Haste;
 
 /// The cause of a mail to a member.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -61,8 +62,6 @@ pub(super) enum CauseKind {
     },
     /// Several changes in a short time, and the recipient plays.
     PresentState,
-    /// Several changes in a short time, and the recipient does not play any more.
-    NotPlaying,
     /// The recipient plays tomorrow.
     Reminder,
 }
@@ -82,10 +81,34 @@ impl CauseKind {
             | Self::CancelledByOperator
             | Self::CancelledByClub
             | Self::RightReturned
-            | Self::SwappedOut { .. }
-            | Self::NotPlaying => NotificationKind::RoundCancelled,
+            | Self::SwappedOut { .. } => NotificationKind::RoundCancelled,
             Self::Reminder => NotificationKind::Reminder,
         }
+    }
+
+    /// Whether it waits for further changes (docs/domain.md §3.15).
+    pub(super) const fn haste(self) -> Haste {
+        match self {
+            Self::Confirmed
+            | Self::Added { .. }
+            | Self::SwappedIn { .. }
+            | Self::CoPlayerLeft { .. }
+            | Self::MasterPassedOn { .. }
+            | Self::CoPlayerSwapped { .. }
+            | Self::PresentState => Haste::Waits,
+            Self::Removed { .. }
+            | Self::GroupCancelled { .. }
+            | Self::OwnCancellation
+            | Self::CancelledByOperator
+            | Self::CancelledByClub
+            | Self::SwappedOut { .. } => Haste::EndsWaiting,
+            Self::RightReturned | Self::Reminder => Haste::NeverWaits,
+        }
+    }
+
+    /// Whether the recipient came into the round by it.
+    pub(super) const fn is_beginning(self) -> bool {
+        matches!(self, Self::Confirmed | Self::Added { .. } | Self::SwappedIn { .. })
     }
 
     /// Whether it is mailed whatever the member chose: nobody among the members knows it otherwise.
@@ -109,7 +132,6 @@ impl Cause {
             | CauseKind::CancelledByClub
             | CauseKind::RightReturned
             | CauseKind::PresentState
-            | CauseKind::NotPlaying
             | CauseKind::Reminder => [None, None],
             CauseKind::Added { by } | CauseKind::Removed { by } => [Some(by), None],
             CauseKind::GroupCancelled { by } => [by, None],
@@ -277,7 +299,6 @@ mod tests {
                     CauseKind::GroupCancelled { by: None },
                     CauseKind::OwnCancellation,
                     CauseKind::SwappedOut { by, coming },
-                    CauseKind::NotPlaying,
                     CauseKind::RightReturned,
                 ],
             ),

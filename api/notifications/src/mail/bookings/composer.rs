@@ -14,6 +14,7 @@ use fairway_round_data::links::Links;
 use fairway_store::PgPool;
 use fairway_store::clubs::ClubCache;
 use fairway_store::outbox::Uncomposed;
+use fairway_store::queueing::Haste;
 use fairway_store::{clubs, members};
 use uuid::Uuid;
 
@@ -255,17 +256,29 @@ pub(super) fn present_cause(
     // The active place, or the one that was cancelled last.
     let own_places = || now.booking.places.iter().filter(|place| place.member == mail.to);
     let place = own_places().find(|place| place.is_active()).or_else(|| own_places().next_back())?;
-    let took_part =
-        matches!(first.what, CauseKind::Confirmed | CauseKind::Added { .. } | CauseKind::SwappedIn { .. });
-    let what = match place.is_active() {
-        true => CauseKind::PresentState,
-        // The recipient got a mail about neither the booking nor the cancellation, and lost no play right.
-        // The club's cancellation is told in any case, and so is a right that an operator gave back.
-        false if place.club_notice.is_some() => CauseKind::CancelledByClub,
-        false if first.what == CauseKind::RightReturned => CauseKind::RightReturned,
-        false if took_part && !own_places().any(|place| place.playright_expired) => return Some(None),
-        false => CauseKind::NotPlaying,
-    };
-    let cause = Cause { to: mail.to, place: place.place, what };
-    Some(Some((now, cause)))
+    if place.is_active() {
+        // The recipient has not read yet that they play. A new master learns that they lead.
+        let is_told_first =
+            first.what.is_beginning() && first.place == place.place && now.booking.master != mail.to;
+        let present = Cause { to: mail.to, place: place.place, what: CauseKind::PresentState };
+        let cause = if is_told_first { first } else { present };
+        return Some(Some((now, cause)));
+    }
+    let (ended, end) = end_of_place(stream, place.place)?;
+    // The recipient got a mail about neither the booking nor the cancellation, and lost no play right.
+    let is_undone = first.what.is_beginning()
+        && !end.what.is_always_mailed()
+        && !own_places().any(|place| place.playright_expired);
+    Some((!is_undone).then_some((ended, end)))
+}
+
+/// The cause by which a place ended, and the booking after it.
+fn end_of_place(stream: &[RecordedEvent], place: PlaceId) -> Option<(BookingHistory, Cause)> {
+    stream.iter().rev().find_map(|recorded| {
+        let Event::Reservation(event) = &recorded.event else { return None };
+        let after = BookingHistory::after_command(stream, recorded.correlation_id)?;
+        let ends = |cause: &Cause| cause.place == place && cause.what.haste() == Haste::EndsWaiting;
+        let end = cause::causes(event, &after).into_iter().find(ends)?;
+        Some((after, end))
+    })
 }

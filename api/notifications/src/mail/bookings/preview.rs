@@ -199,7 +199,6 @@ const fn words(what: CauseKind) -> &'static str {
         CauseKind::SwappedIn { .. } => "Came in another player's stead",
         CauseKind::CoPlayerSwapped { .. } => "A player was replaced",
         CauseKind::PresentState => "Several changes of a round",
-        CauseKind::NotPlaying => "Does not play any more",
         CauseKind::Reminder => "Reminder of a round",
     }
 }

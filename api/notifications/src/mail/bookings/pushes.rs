@@ -18,6 +18,7 @@ use fairway_store::outbox::rounds::RoundMail;
 use fairway_store::outbox::waiting::WaitingGroupMail;
 use fairway_store::outbox::{Uncomposed, UncomposedWaiting};
 use fairway_store::push_messages::{News, Subject, Taken};
+use fairway_store::queueing::Haste;
 use fairway_store::{clubs, members};
 use uuid::Uuid;
 
@@ -33,26 +34,26 @@ pub(super) fn of_rounds(
     now: DateTime<Utc>,
 ) -> Vec<News> {
     let news = |mail: &RoundMail| {
-        let kind = facts.get(&mail.dedup_key)?.cause.what.notification();
-        Some(of_round(mail, kind, now))
+        let what = facts.get(&mail.dedup_key)?.cause.what;
+        Some(of_round(mail, what, now))
     };
     mails.iter().filter_map(news).collect()
 }
 
 /// The reminders of the day before as news for devices.
 pub(super) fn of_reminders(mails: &[RoundMail], now: DateTime<Utc>) -> Vec<News> {
-    mails.iter().map(|mail| of_round(mail, NotificationKind::Reminder, now)).collect()
+    mails.iter().map(|mail| of_round(mail, CauseKind::Reminder, now)).collect()
 }
 
-fn of_round(mail: &RoundMail, kind: NotificationKind, now: DateTime<Utc>) -> News {
+fn of_round(mail: &RoundMail, what: CauseKind, now: DateTime<Utc>) -> News {
     News {
         dedup_key: mail.dedup_key.clone(),
         to: mail.to,
-        kind,
+        kind: what.notification(),
         subject: Subject::Booking(mail.round.booking),
         play_date: mail.round.play_date,
         ends_at: end_of(mail.round.play_date, now),
-        is_urgent: kind == NotificationKind::Reminder,
+        haste: what.haste(),
     }
 }
 
@@ -74,7 +75,7 @@ pub(super) fn of_group(event: &WaitingListEvent, mail: &WaitingGroupMail, now: D
         subject: Subject::Group(mail.group),
         play_date: mail.play_date,
         ends_at: offered_until.unwrap_or_else(|| end_of(mail.play_date, now)),
-        is_urgent: offered_until.is_some(),
+        haste: if offered_until.is_some() { Haste::NeverWaits } else { Haste::Waits },
     }
 }
 
@@ -279,10 +280,9 @@ fn about_round(what: CauseKind, to: MemberId) -> Headline {
         CauseKind::Added { by } => named(ADDED, by, "heeft je toegevoegd aan een ronde"),
         CauseKind::SwappedIn { by, left } if by == left => named(ADDED, by, "laat je invallen in een ronde"),
         CauseKind::SwappedIn { by, .. } => named(ADDED, by, "heeft je toegevoegd aan een ronde"),
-        CauseKind::Removed { by } => named(OUT, by, "heeft je uit een ronde gehaald"),
-        CauseKind::SwappedOut { by, .. } if by != to => named(OUT, by, "heeft je in een ronde vervangen"),
+        CauseKind::Removed { by } => named(OUT, by, "heeft je uit een ronde verwijderd"),
+        CauseKind::SwappedOut { by, .. } if by != to => named(OUT, by, "heeft je in een ronde gewisseld"),
         CauseKind::SwappedOut { coming, .. } => named(OUT, coming, "speelt in jouw plaats"),
-        CauseKind::NotPlaying => general(OUT),
         CauseKind::GroupCancelled { by: Some(by) } => named(CANCELLED, by, "heeft jullie ronde geannuleerd"),
         CauseKind::GroupCancelled { by: None }
         | CauseKind::OwnCancellation

@@ -80,7 +80,7 @@ impl BookingMails {
                 let stream = orders.get(&StreamId::Order(order))?;
                 let ((item, amount_cents), paid_on) = (placed(stream)?, paid_on(stream)?);
                 let recipient = documents::person_name(names.get(&member)?);
-                let (portal, recipient, order_number) = (&self.links.portal, &recipient, &number(order));
+                let (portal, recipient, order_number) = (&self.links.portal, &recipient, order.number());
                 let purchase = purchase(item, &vouchers, &packages)?;
                 let mail = if is_refund {
                     RefundApproved { portal, recipient, purchase, amount_cents, paid_on, order_number }
@@ -187,9 +187,4 @@ fn purchase<'a>(
             })
         }
     }
-}
-
-/// The order's id: operators find the order by it, and it grants no access.
-fn number(order: OrderId) -> String {
-    order.to_string()
 }

@@ -125,11 +125,6 @@ pub enum BookingNotice<'a> {
         /// To the master: the vouchers of all players in one file, absolute.
         group_vouchers_url: Option<&'a str>,
     },
-    /// As [`Self::PresentState`], to a player who is no longer in the round.
-    NoLonger {
-        /// Whether the recipient's right was returned.
-        outcome: PlayRightOutcome<'a>,
-    },
 }
 
 impl BookingNotice<'_> {
