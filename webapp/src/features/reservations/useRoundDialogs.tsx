@@ -6,19 +6,34 @@ import type { ReservedPlayer } from '@/api/generated/ReservedPlayer.ts';
 import { optionalPart } from '@/ui';
 import type { CardActions } from './ReservationCard.tsx';
 
-interface DialogTarget {
-  readonly reservation: Reservation;
-  /** Present when this co-player's place is removed, not the member's own. */
-  readonly player?: ReservedPlayer;
-}
+type Target =
+  | { readonly kind: 'cancel' | 'more'; readonly reservation: Reservation }
+  | {
+      readonly kind: 'player' | 'remove';
+      readonly reservation: Reservation;
+      readonly player: ReservedPlayer;
+    };
 
-// Cancelling is rare: its dialogs are loaded on demand.
-const CancelDialog = optionalPart(() => import('./CancelDialog.tsx').then((m) => m.CancelDialog), {
-  failure: 'Annuleren lukt nog niet: dit deel van de pagina laadt niet. We proberen het opnieuw.',
+/** Rare, so each is loaded on demand. */
+const failureOf = (act: string) => ({
+  failure: `${act} lukt nog niet: dit deel van de pagina laadt niet. We proberen het opnieuw.`,
 });
-const RemoveDialog = optionalPart(() => import('./RemoveDialog.tsx').then((m) => m.RemoveDialog), {
-  failure: 'Verwijderen lukt nog niet: dit deel van de pagina laadt niet. We proberen het opnieuw.',
-});
+const CancelDialog = optionalPart(
+  () => import('./CancelDialog.tsx').then((m) => m.CancelDialog),
+  failureOf('Annuleren'),
+);
+const RemoveDialog = optionalPart(
+  () => import('./RemoveDialog.tsx').then((m) => m.RemoveDialog),
+  failureOf('Verwijderen'),
+);
+const PlayerDialog = optionalPart(
+  () => import('./PlayerDialog.tsx').then((m) => m.PlayerDialog),
+  failureOf('Wijzigen'),
+);
+const MoreDialog = optionalPart(
+  () => import('./MoreDialog.tsx').then((m) => m.MoreDialog),
+  failureOf('Meer tonen'),
+);
 
 interface RoundDialogs {
   /** The same in every render, so that a dialog renders no card. */
@@ -30,12 +45,13 @@ interface RoundDialogs {
 }
 
 export function useRoundDialogs(): RoundDialogs {
-  const [target, setTarget] = useState<DialogTarget | null>(null);
+  const [target, setTarget] = useState<Target | null>(null);
   const [result, setResult] = useState('');
   const actions = useMemo<CardActions>(
     () => ({
-      onCancel: (reservation) => setTarget({ reservation }),
-      onRemove: (reservation, player) => setTarget({ reservation, player }),
+      onCancel: (reservation) => setTarget({ kind: 'cancel', reservation }),
+      onMore: (reservation) => setTarget({ kind: 'more', reservation }),
+      onPlayer: (reservation, player) => setTarget({ kind: 'player', reservation, player }),
     }),
     [],
   );
@@ -44,10 +60,26 @@ export function useRoundDialogs(): RoundDialogs {
     setTarget(null);
     setResult(message);
   };
-  const dialog = target?.player ? (
-    <RemoveDialog reservation={target.reservation} player={target.player} onClose={close} onDone={done} />
-  ) : target ? (
-    <CancelDialog reservation={target.reservation} onClose={close} onDone={done} />
-  ) : null;
-  return { actions, result, report: setResult, dialog };
+  const dialogOf = (asked: Target) => {
+    const { kind, reservation } = asked;
+    switch (kind) {
+      case 'cancel':
+        return <CancelDialog reservation={reservation} onClose={close} onDone={done} />;
+      case 'more':
+        return <MoreDialog reservation={reservation} onClose={close} />;
+      case 'player':
+        return (
+          <PlayerDialog
+            reservation={reservation}
+            player={asked.player}
+            onRemove={() => setTarget({ ...asked, kind: 'remove' })}
+            onCancel={() => actions.onCancel(reservation)}
+            onClose={close}
+          />
+        );
+      case 'remove':
+        return <RemoveDialog reservation={reservation} player={asked.player} onClose={close} onDone={done} />;
+    }
+  };
+  return { actions, result, report: setResult, dialog: target && dialogOf(target) };
 }

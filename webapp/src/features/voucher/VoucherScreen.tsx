@@ -7,6 +7,7 @@ import type { Reservation } from '@/api/generated/Reservation.ts';
 import { today } from '@/api/clock.ts';
 import { failureText } from '@/api/error.ts';
 import { upcomingQuery } from '@/features/reservations/queries.ts';
+import { StartTime } from '@/features/reservations/StartTime.tsx';
 import { Button, ButtonLink, Loaded, Page, Skeleton } from '@/ui';
 import { goneRoundQuery, voucherTexts } from './queries.ts';
 import { RoundTexts } from './RoundTexts.tsx';
@@ -35,6 +36,11 @@ export function VoucherScreen() {
           {() => (
             <>
               <Tickets reservation={round} state={state} />
+              {state === 'valid' ? (
+                <div>
+                  <StartTime reservation={round} />
+                </div>
+              ) : null}
               <RoundTexts reservation={round} />
               {state === 'valid' ? (
                 <div>
