@@ -137,9 +137,9 @@ function TravelFacts({ reservation: { golfclub, play_date } }: PartProps) {
   return (
     <Stack gap={1}>
       {lat !== null && lon !== null ? (
-        <Row gap={2} align="center" className={styles.sun}>
+        <div className={styles.sun}>
           <SunTimes day={play_date} lat={lat} lon={lon} />
-        </Row>
+        </div>
       ) : null}
       {starttime_description ? <p className="soft small">{starttime_description}</p> : null}
     </Stack>

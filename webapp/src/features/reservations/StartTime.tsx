@@ -3,7 +3,8 @@
 import { Clock } from 'lucide-react';
 import { useState } from 'react';
 import type { Reservation } from '@/api/generated/Reservation.ts';
-import { Button, optionalPart, Row, type ButtonVariant } from '@/ui';
+import { Button, optionalPart, type ButtonVariant } from '@/ui';
+import styles from './StartTime.module.css';
 import { lacksStartTime, startTimeText } from './startTime.ts';
 
 const StartTimeDialog = optionalPart(() => import('./StartTimeDialog.tsx').then((m) => m.StartTimeDialog), {
@@ -21,13 +22,13 @@ export function StartTime({ reservation, variant = 'secondary' }: Props) {
   return (
     <>
       {reservation.start_time ? (
-        <Row gap={2} lineGap={0} align="center">
+        <div className={styles.agreed}>
           <Clock aria-hidden size={18} />
           <p className="strong">{`Starttijd ${startTimeText(reservation)}`}</p>
           <Button variant="quiet" aria-label="starttijd wijzigen" onClick={() => setIsAsking(true)}>
             wijzigen
           </Button>
-        </Row>
+        </div>
       ) : lacksStartTime(reservation) ? (
         <Button variant={variant} onClick={() => setIsAsking(true)}>
           <Clock aria-hidden size={18} />
