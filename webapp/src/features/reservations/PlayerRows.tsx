@@ -1,5 +1,6 @@
 // The players of a booking. A cancelled one stays visible, struck through.
 import { ChevronRight } from 'lucide-react';
+import { useId } from 'react';
 import type { Reservation } from '@/api/generated/Reservation.ts';
 import type { ReservedPlayer } from '@/api/generated/ReservedPlayer.ts';
 import { cx, fullName } from '@/ui';
@@ -16,19 +17,21 @@ interface Props {
 }
 
 export function PlayerRows({ reservation, seats, onPlayer }: Props) {
+  const id = useId();
   const { players, is_group_master } = reservation;
-  const group = players.filter(isActive).length > 1;
+  const leads = is_group_master && players.filter(isActive).length > 1;
   return (
     <ul className={seats ? styles.seats : onPlayer ? styles.wrapped : styles.sentence} aria-label="Spelers">
       {players.map((player) => {
-        const row = (
-          <>
+        const nameId = id + player.reservation_id;
+        return (
+          <li key={player.reservation_id} className={cx(styles.row, !isActive(player) && 'soft')}>
             {seats ? (
               <span aria-hidden className="initial">
                 {player.first_name.charAt(0)}
               </span>
             ) : null}
-            <span className={styles.name}>
+            <span id={nameId} className={styles.name}>
               {isActive(player) ? (
                 <span>{fullName(player)}</span>
               ) : (
@@ -37,24 +40,23 @@ export function PlayerRows({ reservation, seats, onPlayer }: Props) {
                 </>
               )}
               {player.is_me ? (
-                <span className={styles.me}>
-                  {onPlayer && is_group_master && group ? 'jij, groepsleider' : 'jij'}
-                </span>
+                <>
+                  {' '}
+                  <span className={styles.me}>{onPlayer && leads ? 'jij, groepsleider' : 'jij'}</span>
+                </>
               ) : null}
             </span>
-          </>
-        );
-        const canOpen = onPlayer && isActive(player) && (player.is_me || is_group_master);
-        return (
-          <li key={player.reservation_id} className={cx(!isActive(player) && 'soft')}>
-            {canOpen ? (
-              <button type="button" className={cx(styles.row, styles.open)} onClick={() => onPlayer(player)}>
-                {row}
-                <ChevronRight aria-hidden size={18} className={styles.arrow} />
+            {/* Over the whole row. Paper keeps the name. */}
+            {onPlayer && isActive(player) && (player.is_me || is_group_master) ? (
+              <button
+                type="button"
+                className={styles.open}
+                aria-labelledby={nameId}
+                onClick={() => onPlayer(player)}
+              >
+                <ChevronRight aria-hidden size={18} />
               </button>
-            ) : (
-              <span className={styles.row}>{row}</span>
-            )}
+            ) : null}
           </li>
         );
       })}

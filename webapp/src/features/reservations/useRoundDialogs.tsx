@@ -70,6 +70,7 @@ export function useRoundDialogs(): RoundDialogs {
       case 'player':
         return (
           <PlayerDialog
+            key={asked.player.reservation_id}
             reservation={reservation}
             player={asked.player}
             onRemove={() => setTarget({ ...asked, kind: 'remove' })}
