@@ -59,6 +59,10 @@ export default defineConfig(async ({ mode }) => {
                 priority: 1,
                 test: /node_modules\/(zod|@tanstack\/(react-query|query-core))|src\/(api\/(client|clock|http|generated\/(BonusUsed|LongestRound|Me|MonthAllowance|MyPlayrights|Playrights|Reserv\w+|RoundLength|Status)|me|position|rounds|tolerant|unreadable)|ui\/(Freshness|LoadFailure|device|Loaded|Region|ServerHtml|Skeleton|format|layout))\b/,
               },
+              {
+                name: 'rounds',
+                test: /src\/features\/reservations\/(BookingNumber|DateTile|Facts|PlayerRows|RouteTile|StartTime|cancellation|queries|roundText|startTime|status|useRoundDialogs|when)\./,
+              },
               { name: 'icons', test: /lucide-react\/.*\/icons\//, minShareCount: 2 },
             ],
           },

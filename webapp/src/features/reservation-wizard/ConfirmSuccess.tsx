@@ -8,6 +8,7 @@ import { loadTexts, upcomingQuery } from '@/features/reservations/queries.ts';
 import { RoundLinks, RoundLinksSkeleton } from '@/features/reservations/RoundLinks.tsx';
 import { StartTime } from '@/features/reservations/StartTime.tsx';
 import { lacksStartTime } from '@/features/reservations/startTime.ts';
+import { useRoundDialogs } from '@/features/reservations/useRoundDialogs.tsx';
 import {
   Notice,
   Status,
@@ -139,12 +140,13 @@ function BookedRoundLinks({ query, isBooked, reservationId }: BookedRoundLinksPr
 }
 
 function LinksOf({ round }: { readonly round: Reservation }) {
+  const { open, dialog } = useRoundDialogs();
   return (
     <>
       <RoundLinks reservation={round} />
       <Stack gap={2} align="start">
         {lacksStartTime(round) || round.start_time ? (
-          <StartTime reservation={round} variant="primary" />
+          <StartTime reservation={round} variant="primary" onOpen={open} />
         ) : (
           <p className={styles.withoutTime}>Bij deze club start je zonder afspraak.</p>
         )}
@@ -158,6 +160,7 @@ function LinksOf({ round }: { readonly round: Reservation }) {
           </ButtonLink>
         ) : null}
       </Stack>
+      {dialog}
     </>
   );
 }

@@ -1,10 +1,9 @@
 // One upcoming booking: the next one large, a later one compact. Both have the same texts, links and buttons; what is done
 // now and then is behind `meer` and behind each player. From the day before, the next one is what one travels with.
 import { Link } from '@tanstack/react-router';
-import { Ellipsis, MapPin, Phone, QrCode } from 'lucide-react';
+import { Ellipsis, MapPin, Phone } from 'lucide-react';
 import { memo, useId } from 'react';
 import type { Reservation } from '@/api/generated/Reservation.ts';
-import type { ReservedPlayer } from '@/api/generated/ReservedPlayer.ts';
 import {
   addDays,
   Button,
@@ -15,7 +14,6 @@ import {
   listOf,
   optionalPart,
   Row,
-  Skeleton,
   Stack,
   ServerHtml,
 } from '@/ui';
@@ -26,6 +24,7 @@ import { DateTile } from './DateTile.tsx';
 import { Facts } from './Facts.tsx';
 import { PlayerRows } from './PlayerRows.tsx';
 import styles from './ReservationCard.module.css';
+import type { DialogTarget } from './RoundDialog.tsx';
 import linkStyles from './RoundLinks.module.css';
 import { RouteTile, TileContent } from './RouteTile.tsx';
 import { StartTime } from './StartTime.tsx';
@@ -33,17 +32,11 @@ import { callAddress, lacksStartTime } from './startTime.ts';
 import { isActive } from './status.ts';
 
 // Only on the day of the round and the day before.
-const SunTimes = optionalPart(() => import('./SunTimes.tsx').then((m) => m.SunTimes), {
-  skeleton: <Skeleton height="1.5rem" />,
-});
+const TravelFacts = optionalPart(() => import('./TravelFacts.tsx').then((m) => m.TravelFacts));
 
-export interface CardActions {
-  readonly onCancel: (reservation: Reservation) => void;
-  readonly onMore: (reservation: Reservation) => void;
-  readonly onPlayer: (reservation: Reservation, player: ReservedPlayer) => void;
-}
-
-interface Props extends CardActions {
+interface Props {
+  /** The same in every render. */
+  readonly onOpen: (target: DialogTarget) => void;
   readonly reservation: Reservation;
   /** The first of the list. */
   readonly next?: boolean;
@@ -53,7 +46,7 @@ interface Props extends CardActions {
 
 /** Memoised: a dialog about one booking does not render the others. */
 export const ReservationCard = memo(function ReservationCard(props: Props) {
-  const { reservation, next = false, today, onCancel, onMore, onPlayer } = props;
+  const { reservation, next = false, today, onOpen } = props;
   const id = useId();
   const { golfclub, play_date } = reservation;
   const Heading = next ? 'h2' : 'h3';
@@ -81,17 +74,21 @@ export const ReservationCard = memo(function ReservationCard(props: Props) {
         </Stack>
       </header>
       {next ? facts : null}
-      {travels ? <TravelFacts reservation={reservation} /> : null}
+      {travels ? (
+        <div className={styles.travel}>
+          <TravelFacts reservation={reservation} />
+        </div>
+      ) : null}
       <Row gap={2} align="center" className={styles.acts}>
-        <StartTime reservation={reservation} variant={asksTime ? primary : 'secondary'} />
+        <StartTime reservation={reservation} variant={asksTime ? primary : 'secondary'} onOpen={onOpen} />
         <Voucher reservation={reservation} variant={asksTime ? 'secondary' : primary} />
       </Row>
-      <Tiles reservation={reservation} onMore={onMore} />
+      <Tiles reservation={reservation} onMore={() => onOpen({ kind: 'more', reservation })} />
       <div>
         <PlayerRows
           reservation={reservation}
           seats={next}
-          onPlayer={(player) => onPlayer(reservation, player)}
+          onPlayer={(player) => onOpen({ kind: 'player', reservation, player })}
         />
         <FreeSeats reservation={reservation} />
       </div>
@@ -109,7 +106,7 @@ export const ReservationCard = memo(function ReservationCard(props: Props) {
           <Button
             variant="quiet"
             className={styles.cancelButton ?? ''}
-            onClick={() => onCancel(reservation)}
+            onClick={() => onOpen({ kind: 'cancel', reservation })}
             aria-describedby={id}
           >
             annuleren
@@ -131,21 +128,6 @@ interface PartProps {
   readonly reservation: Reservation;
 }
 
-/** What one wants to know before leaving. */
-function TravelFacts({ reservation: { golfclub, play_date } }: PartProps) {
-  const { lat, lon, starttime_description } = golfclub;
-  return (
-    <Stack gap={1}>
-      {lat !== null && lon !== null ? (
-        <div className={styles.sun}>
-          <SunTimes day={play_date} lat={lat} lon={lon} />
-        </div>
-      ) : null}
-      {starttime_description ? <p className="soft small">{starttime_description}</p> : null}
-    </Stack>
-  );
-}
-
 /** The voucher on the screen works without a network. */
 function Voucher({ reservation, variant }: PartProps & { readonly variant: ButtonVariant }) {
   const own = reservation.players.find((player) => player.is_me && isActive(player));
@@ -158,14 +140,12 @@ function Voucher({ reservation, variant }: PartProps & { readonly variant: Butto
       params={{ reservationId: reservation.reservation_id }}
       variant={variant}
     >
-      <QrCode aria-hidden size={18} />
       voucher tonen
     </ButtonLink>
   );
 }
 
-function Tiles({ reservation, onMore }: PartProps & Pick<CardActions, 'onMore'>) {
-  const { golfclub } = reservation;
+function Tiles({ reservation: { golfclub }, onMore }: PartProps & { readonly onMore: () => void }) {
   const address = callAddress(golfclub);
   return (
     <div className={linkStyles.links}>
@@ -175,7 +155,7 @@ function Tiles({ reservation, onMore }: PartProps & Pick<CardActions, 'onMore'>)
         </a>
       ) : null}
       <RouteTile golfclub={golfclub} />
-      <button type="button" className={linkStyles.tile} onClick={() => onMore(reservation)}>
+      <button type="button" className={linkStyles.tile} onClick={onMore}>
         <TileContent Icon={Ellipsis} text="meer" />
       </button>
     </div>

@@ -1,41 +1,33 @@
-// The start time of a round: who agreed it and when, or the way to agree one. Its dialog is part of it, because a time
-// removes no round from the screen.
+// The start time of a round: when, and who agreed it, or the way to agree one.
 import { Clock } from 'lucide-react';
-import { useState } from 'react';
 import type { Reservation } from '@/api/generated/Reservation.ts';
-import { Button, optionalPart, type ButtonVariant } from '@/ui';
+import { Button, type ButtonVariant } from '@/ui';
+import type { DialogTarget } from './RoundDialog.tsx';
 import styles from './StartTime.module.css';
 import { lacksStartTime, startTimeText } from './startTime.ts';
-
-const StartTimeDialog = optionalPart(() => import('./StartTimeDialog.tsx').then((m) => m.StartTimeDialog), {
-  failure:
-    'De starttijd afspreken lukt nog niet: dit deel van de pagina laadt niet. We proberen het opnieuw.',
-});
 
 interface Props {
   readonly reservation: Reservation;
   readonly variant?: ButtonVariant;
+  readonly onOpen: (target: DialogTarget) => void;
 }
 
-export function StartTime({ reservation, variant = 'secondary' }: Props) {
-  const [isAsking, setIsAsking] = useState(false);
-  return (
-    <>
-      {reservation.start_time ? (
-        <div className={styles.agreed}>
-          <Clock aria-hidden size={18} />
-          <p className="strong">{`Starttijd ${startTimeText(reservation)}`}</p>
-          <Button variant="quiet" aria-label="starttijd wijzigen" onClick={() => setIsAsking(true)}>
-            wijzigen
-          </Button>
-        </div>
-      ) : lacksStartTime(reservation) ? (
-        <Button variant={variant} onClick={() => setIsAsking(true)}>
-          <Clock aria-hidden size={18} />
-          starttijd afspreken
+export function StartTime({ reservation, variant = 'secondary', onOpen }: Props) {
+  const ask = () => onOpen({ kind: 'time', reservation });
+  if (reservation.start_time) {
+    return (
+      <div className={styles.agreed}>
+        <Clock aria-hidden size={18} />
+        <p className="strong">{`Starttijd ${startTimeText(reservation)}`}</p>
+        <Button variant="quiet" aria-label="starttijd wijzigen" onClick={ask}>
+          wijzigen
         </Button>
-      ) : null}
-      {isAsking ? <StartTimeDialog reservation={reservation} onClose={() => setIsAsking(false)} /> : null}
-    </>
-  );
+      </div>
+    );
+  }
+  return lacksStartTime(reservation) ? (
+    <Button variant={variant} onClick={ask}>
+      starttijd afspreken
+    </Button>
+  ) : null;
 }

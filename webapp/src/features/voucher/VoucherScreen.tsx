@@ -8,6 +8,7 @@ import { today } from '@/api/clock.ts';
 import { failureText } from '@/api/error.ts';
 import { upcomingQuery } from '@/features/reservations/queries.ts';
 import { StartTime } from '@/features/reservations/StartTime.tsx';
+import { useRoundDialogs } from '@/features/reservations/useRoundDialogs.tsx';
 import { Button, ButtonLink, Loaded, Page, Skeleton } from '@/ui';
 import { goneRoundQuery, voucherTexts } from './queries.ts';
 import { RoundTexts } from './RoundTexts.tsx';
@@ -21,6 +22,7 @@ const skeleton = <Skeleton height="36rem" />;
 export function VoucherScreen() {
   const { query, round } = useRound();
   const state = round && voucherState(round, today());
+  const { open, dialog } = useRoundDialogs();
   useWakeLock(state === 'valid');
   return (
     <Page
@@ -38,7 +40,7 @@ export function VoucherScreen() {
               <Tickets reservation={round} state={state} />
               {state === 'valid' ? (
                 <div>
-                  <StartTime reservation={round} />
+                  <StartTime reservation={round} onOpen={open} />
                 </div>
               ) : null}
               <RoundTexts reservation={round} />
@@ -62,6 +64,7 @@ export function VoucherScreen() {
           {() => null}
         </Loaded>
       )}
+      {dialog}
     </Page>
   );
 }
