@@ -114,8 +114,8 @@ export function ConfirmSuccess({ draft, reservationId }: Props) {
 /** As high as `LinksOf`: the links below it must not move under a finger, or with the focus out of the window. */
 const linksSkeleton = (
   <>
-    <RoundLinksSkeleton />
     <Skeleton height="calc(2 * var(--target) + var(--space-2))" />
+    <RoundLinksSkeleton />
   </>
 );
 
@@ -143,8 +143,7 @@ function LinksOf({ round }: { readonly round: Reservation }) {
   const { open, dialog } = useRoundDialogs();
   return (
     <>
-      <RoundLinks reservation={round} />
-      <Stack gap={2} align="start">
+      <Stack gap={2}>
         {lacksStartTime(round) || round.start_time ? (
           <StartTime reservation={round} variant="primary" onOpen={open} />
         ) : (
@@ -160,6 +159,7 @@ function LinksOf({ round }: { readonly round: Reservation }) {
           </ButtonLink>
         ) : null}
       </Stack>
+      <RoundLinks reservation={round} />
       {dialog}
     </>
   );

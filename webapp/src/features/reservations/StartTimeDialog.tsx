@@ -63,6 +63,7 @@ export function StartTimeDialog({ reservation, onClose }: Props) {
     <Dialog title="Starttijd afspreken" onClose={onClose} locked={busy}>
       <Contact reservation={reservation} />
       <form
+        data-gap={3}
         onSubmit={(event) => {
           event.preventDefault();
           send({ start_time: typed, seen: wasEarlier ? current.start_time : seen });
