@@ -32,7 +32,7 @@ import { callAddress, lacksStartTime } from './startTime.ts';
 import { isActive } from './status.ts';
 
 // Only on the day of the round and the day before.
-const TravelFacts = optionalPart(() => import('./TravelFacts.tsx').then((m) => m.TravelFacts));
+const SunTimes = optionalPart(() => import('./SunTimes.tsx').then((m) => m.SunTimes));
 
 interface Props {
   /** The same in every render. */
@@ -49,6 +49,7 @@ export const ReservationCard = memo(function ReservationCard(props: Props) {
   const { reservation, next = false, today, onOpen } = props;
   const id = useId();
   const { golfclub, play_date } = reservation;
+  const { lat, lon } = golfclub;
   const Heading = next ? 'h2' : 'h3';
   const facts = <Facts reservation={reservation} withWeekday />;
   const travels = next && play_date <= addDays(today, 1);
@@ -75,9 +76,14 @@ export const ReservationCard = memo(function ReservationCard(props: Props) {
       </header>
       {next ? facts : null}
       {travels ? (
-        <div className={styles.travel}>
-          <TravelFacts reservation={reservation} />
-        </div>
+        <Stack gap={1}>
+          {lat !== null && lon !== null ? (
+            <div className={styles.sun}>
+              <SunTimes day={play_date} lat={lat} lon={lon} />
+            </div>
+          ) : null}
+          <p className="soft small">{golfclub.starttime_description}</p>
+        </Stack>
       ) : null}
       <Row gap={2} align="center" className={styles.acts}>
         <StartTime reservation={reservation} variant={asksTime ? primary : 'secondary'} onOpen={onOpen} />
