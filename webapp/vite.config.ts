@@ -45,7 +45,7 @@ export default defineConfig(async ({ mode }) => {
             name === 'worker' ? SERVICE_WORKER : 'assets/[name]-[hash].js',
           // The libraries of the first load change less often than the app, and each group is one file: it compresses
           // better than ten, and every screen would otherwise name the ten. `member` is what the screens after a log-in
-          // share.
+          // share, `rounds` what those about a round do.
           codeSplitting: {
             groups: [
               { name: 'base', priority: 3, tags: ['$initial' as const], test: /node_modules/ },
