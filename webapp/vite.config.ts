@@ -45,7 +45,7 @@ export default defineConfig(async ({ mode }) => {
             name === 'worker' ? SERVICE_WORKER : 'assets/[name]-[hash].js',
           // The libraries of the first load change less often than the app, and each group is one file: it compresses
           // better than ten, and every screen would otherwise name the ten. `member` is what the screens after a log-in
-          // share.
+          // share, `rounds` what those about a round do.
           codeSplitting: {
             groups: [
               { name: 'base', priority: 3, tags: ['$initial' as const], test: /node_modules/ },
@@ -58,6 +58,10 @@ export default defineConfig(async ({ mode }) => {
                 name: 'member',
                 priority: 1,
                 test: /node_modules\/(zod|@tanstack\/(react-query|query-core))|src\/(api\/(client|clock|http|generated\/(BonusUsed|LongestRound|Me|MonthAllowance|MyPlayrights|Playrights|Reserv\w+|RoundLength|Status)|me|position|rounds|tolerant|unreadable)|ui\/(Freshness|LoadFailure|device|Loaded|Region|ServerHtml|Skeleton|format|layout))\b/,
+              },
+              {
+                name: 'rounds',
+                test: /src\/features\/reservations\/(BookingNumber|DateTile|Facts|PlayerRows|RouteTile|StartTime|cancellation|queries|roundText|startTime|status|useRoundDialogs|when)\./,
               },
               { name: 'icons', test: /lucide-react\/.*\/icons\//, minShareCount: 2 },
             ],

@@ -220,12 +220,14 @@ test(
     const route = round.getByRole('link', { name: /^route/ });
     await expect(route).toHaveAttribute('href', /Wilgenhoek/);
     await expect(route).toHaveAttribute('rel', 'noreferrer');
-    await round.getByRole('button', { name: /^delen/ }).click();
-    await expect(round.getByRole('status')).toContainText('gekopieerd');
+    await round.getByRole('button', { name: 'meer' }).click();
+    const sheet = page.getByRole('dialog');
+    await sheet.getByRole('button', { name: /^delen/ }).click();
+    await expect(sheet.getByRole('status')).toContainText('gekopieerd');
     const shared = await page.evaluate(() => navigator.clipboard.readText());
     expect(shared).toContain(longDate(date ?? ''));
 
-    const link = round.getByRole('link', { name: /^in agenda zetten/ });
+    const link = sheet.getByRole('link', { name: /^in agenda zetten/ });
     const file = await request.get((await link.getAttribute('href')) ?? '');
     expect(file.headers()['content-type']).toContain('text/calendar');
     expect(await file.text()).toContain('BEGIN:VEVENT');

@@ -19,6 +19,8 @@ interface Booking {
   players: { member: SampleMember; id: string; cancelled: boolean }[];
   /** Why the club cancelled it. */
   notice?: string;
+  start_time?: string | null;
+  start_time_by?: string | null;
 }
 
 export function createPortal(today: string, meEmail = 'jan.devries@fairway.example') {
@@ -53,8 +55,12 @@ export function createPortal(today: string, meEmail = 'jan.devries@fairway.examp
     const ownPlayer = booking.players.find((player) => player.member === me)!;
     const active = booking.players.filter((player) => !player.cancelled);
     const master = active[0]?.member === me;
+    const dayIsFull = full.has(booking.play_date);
     return {
       reservation_id: ownPlayer.id,
+      booking_number: bookingNumber(booking.id),
+      start_time: booking.start_time ?? null,
+      start_time_by: booking.start_time_by ?? null,
       play_date: booking.play_date,
       golfclub: {
         id: booking.club.id,
@@ -62,6 +68,9 @@ export function createPortal(today: string, meEmail = 'jan.devries@fairway.examp
         city: booking.club.city,
         street: 'Zandweg 12',
         postcode: '3852 AB',
+        telephone: '0341 00 02 28',
+        lat: booking.club.lat,
+        lon: booking.club.lon,
         starttime_description: booking.club.starttime_description,
         reservation_description: `<p>Meld je een kwartier voor je ronde bij de receptie van ${booking.club.name}.</p>`,
       },
@@ -82,7 +91,8 @@ export function createPortal(today: string, meEmail = 'jan.devries@fairway.examp
         reservation_id: id,
         is_me: member === me,
       })),
-      free_slots: 4 - active.length,
+      free_slots: dayIsFull ? 0 : 4 - active.length,
+      day_is_full: dayIsFull && active.length < 4,
       playright_expired: false,
       bonus_used: booking.holes === 9 ? { title: 'Welkomstronde' } : null,
       cancelled_by_club: booking.notice ?? null,
@@ -170,6 +180,15 @@ export function createPortal(today: string, meEmail = 'jan.devries@fairway.examp
     'POST /reservations/:id/cancel': ({ id }) => cancel(bookingOfPlace(id), (place) => place === id),
     'POST /reservations/:id/group/cancel': ({ id }) => cancel(bookingOfPlace(id), () => true),
     'POST /reservations/:id/player/remove': ({ id }) => cancel(bookingOfPlace(id), (place) => place === id),
+    'POST /reservations/:id/start_time': ({ id, body }) => {
+      const booking = bookingOfPlace(id);
+      if (!booking) return fail(404, 'Deze reservering bestaat niet.');
+      const stored = booking.start_time ?? null;
+      if (body['seen'] !== stored) return fail(409, 'Iemand anders heeft de starttijd intussen gewijzigd.');
+      booking.start_time = body['start_time'] as string | null;
+      booking.start_time_by = booking.start_time === null ? null : me.first_name;
+      return ok();
+    },
     'POST /reservations/:id/player/swap': ({ id, body }) => {
       const booking = bookingOfPlace(id);
       const member = byEmail(body['email']);
@@ -242,6 +261,9 @@ export function createPortal(today: string, meEmail = 'jan.devries@fairway.examp
 
 /** As long as a real one, and of the same characters. */
 const voucherCode = (id: string) => id.replaceAll('-', '').toUpperCase().padEnd(56, '7KX2M9');
+
+/** `0000-0001` */
+const bookingNumber = (id: string) => id.slice(-8).replace(/(.{4})/, '$1-');
 
 function byEmail(email: unknown): SampleMember | undefined {
   return members.find((member) => member.email === email);

@@ -6,10 +6,12 @@ import { useState } from 'react';
 import type { Reservation } from '@/api/generated/Reservation.ts';
 import { today } from '@/api/clock.ts';
 import { failureText } from '@/api/error.ts';
+import { BookingNumber } from '@/features/reservations/BookingNumber.tsx';
 import { CancelDialog } from '@/features/reservations/CancelDialog.tsx';
 import { useIsCancelling } from '@/features/reservations/cancel.ts';
 import { freeCancellation, isPlayrightForfeited } from '@/features/reservations/cancellation.ts';
 import { loadTexts } from '@/features/reservations/queries.ts';
+import { dayAndTime } from '@/features/reservations/roundText.ts';
 import { isActive } from '@/features/reservations/status.ts';
 import {
   Notice,
@@ -99,13 +101,14 @@ function Cancellable({ round, onDone }: CancellableProps) {
     <Card gap={3} className={styles.round}>
       <h2 className="club-name">{golfclub.name}</h2>
       <p>
-        {longDate(play_date)}, {holes} holes
+        {dayAndTime(round)}, {holes} holes
       </p>
       <Stack as="ul" aria-label="Spelers" gap={1} className="bullets">
         {players.filter(isActive).map((player) => (
           <li key={player.reservation_id}>{fullName(player)}</li>
         ))}
       </Stack>
+      <BookingNumber reservation={round} />
       <p className="soft">
         {isPlayrightForfeited(play_date)
           ? 'Annuleer je vandaag nog, dan vervalt je speelrecht. Laat je iemand anders spelen, dan krijg je het terug.'

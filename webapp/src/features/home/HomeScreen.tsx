@@ -39,7 +39,7 @@ export function HomeScreen() {
   const rounds = useQuery(upcomingQuery);
   const isEmpty = rounds.data?.length === 0;
   const news = useImportantNews(!rounds.isPending);
-  const { actions, result, report, dialog } = useRoundDialogs();
+  const { open, result, report, dialog } = useRoundDialogs();
   const waits = useQuery({ ...waitingQuery, enabled: !rounds.isPending }).data?.data.length;
   const [, ...later] = rounds.data ?? [];
   const day = today();
@@ -58,7 +58,13 @@ export function HomeScreen() {
           >
             {([next]) =>
               next ? (
-                <ReservationCard key={next.reservation_id} next reservation={next} today={day} {...actions} />
+                <ReservationCard
+                  key={next.reservation_id}
+                  next
+                  reservation={next}
+                  today={day}
+                  onOpen={open}
+                />
               ) : null
             }
           </Loaded>
@@ -77,7 +83,7 @@ export function HomeScreen() {
                 key={reservation.reservation_id}
                 reservation={reservation}
                 today={day}
-                {...actions}
+                onOpen={open}
               />
             ))}
           </section>

@@ -20,9 +20,9 @@ test('the next round comes first, with how far ahead it is, its number and who g
     'Golfbaan Duinrand',
   ]);
   expect(within(cards[0]!).getByText('over 2 dagen')).toBeVisible();
-  const number = next.players[0]!.id.slice(-8);
+  const number = next.id.slice(-8).replace(/(.{4})/, '$1-');
   expect(cards[0]).toHaveTextContent(
-    `Reserveringsnummer ${number}, per e-mail bevestigd aan jou, Sanne en Anouk.`,
+    `Boekingsnummer ${number}, per e-mail bevestigd aan jou, Sanne en Anouk.`,
   );
   const daarna = screen.getByRole('region', { name: 'Daarna' });
   expect(within(daarna).getAllByRole('article')).toEqual([cards[1]]);

@@ -3,12 +3,17 @@ import { useQuery, type UseQueryResult } from '@tanstack/react-query';
 import type { Reservation } from '@/api/generated/Reservation.ts';
 import { failureText } from '@/api/error.ts';
 import { dispatch } from '@/features/draft/draftStore.ts';
+import { BookingNumber } from '@/features/reservations/BookingNumber.tsx';
 import { loadTexts, upcomingQuery } from '@/features/reservations/queries.ts';
 import { RoundLinks, RoundLinksSkeleton } from '@/features/reservations/RoundLinks.tsx';
+import { StartTime } from '@/features/reservations/StartTime.tsx';
+import { lacksStartTime } from '@/features/reservations/startTime.ts';
+import { useRoundDialogs } from '@/features/reservations/useRoundDialogs.tsx';
 import {
   Notice,
   Status,
   ButtonLink,
+  type ButtonVariant,
   Card,
   briefDate,
   fullName,
@@ -66,7 +71,8 @@ export function ConfirmSuccess({ draft, reservationId }: Props) {
     reservationId
       ? round.reservation_id === reservationId
       : round.play_date === date && round.golfclub.id === golfclub?.id;
-  const reference = reservationId ?? query.data?.find(isBooked)?.reservation_id;
+  const round = query.data?.find(isBooked);
+  const asksTime = round !== undefined && lacksStartTime(round);
   const others = players.slice(1).map((player) => player.first_name);
   const [weekday, day, month] = date ? briefDate(date).split(' ') : [];
   return (
@@ -86,7 +92,7 @@ export function ConfirmSuccess({ draft, reservationId }: Props) {
             <p>
               {date ? longDate(date) : null}, {holes} holes
             </p>
-            <p>{players.map(fullName).join(', ')}</p>
+            <p>{listOf(players.map(fullName))}</p>
           </Stack>
         </div>
         <Stack gap={2} className={styles.stub}>
@@ -94,12 +100,12 @@ export function ConfirmSuccess({ draft, reservationId }: Props) {
           <p className="soft">
             {others.length > 0 ? `${listOf(['Jij', ...others])} krijgen` : 'Je krijgt'} bericht per e-mail.
           </p>
-          {reference ? <p className="strong numbers">Reserveringsnummer {reference.slice(-8)}</p> : null}
+          <div className={styles.booking}>{round ? <BookingNumber reservation={round} /> : null}</div>
         </Stack>
       </Card>
       <BookedRoundLinks query={query} isBooked={isBooked} reservationId={reservationId} />
       {date ? <p className="soft">{cancellationTerms(date)}</p> : null}
-      <NextLinks />
+      <NextLinks variant={asksTime ? 'secondary' : 'primary'} />
       <PushOffer />
     </Stack>
   );
@@ -108,8 +114,8 @@ export function ConfirmSuccess({ draft, reservationId }: Props) {
 /** As high as `LinksOf`: the links below it must not move under a finger, or with the focus out of the window. */
 const linksSkeleton = (
   <>
+    <Skeleton height="calc(2 * var(--target) + var(--space-2))" />
     <RoundLinksSkeleton />
-    <Skeleton height="var(--target)" />
   </>
 );
 
@@ -134,11 +140,16 @@ function BookedRoundLinks({ query, isBooked, reservationId }: BookedRoundLinksPr
 }
 
 function LinksOf({ round }: { readonly round: Reservation }) {
+  const { open, dialog } = useRoundDialogs();
   return (
     <>
-      <RoundLinks reservation={round} />
-      {round.players.some((player) => player.is_me && player.voucher_code) ? (
-        <Row gap={3}>
+      <Stack gap={2}>
+        {lacksStartTime(round) || round.start_time ? (
+          <StartTime reservation={round} variant="primary" onOpen={open} />
+        ) : (
+          <p className={styles.withoutTime}>Bij deze club start je zonder afspraak.</p>
+        )}
+        {round.players.some((player) => player.is_me && player.voucher_code) ? (
           <ButtonLink
             to="/reservations/$reservationId/voucher"
             params={{ reservationId: round.reservation_id }}
@@ -146,17 +157,19 @@ function LinksOf({ round }: { readonly round: Reservation }) {
           >
             voucher tonen
           </ButtonLink>
-        </Row>
-      ) : null}
+        ) : null}
+      </Stack>
+      <RoundLinks reservation={round} />
+      {dialog}
     </>
   );
 }
 
 /** The links of the last step, after any outcome. */
-export function NextLinks() {
+export function NextLinks({ variant = 'primary' }: { readonly variant?: ButtonVariant }) {
   return (
     <Row gap={3}>
-      <ButtonLink to="/reservations" variant="primary">
+      <ButtonLink to="/reservations" variant={variant}>
         Mijn reserveringen
       </ButtonLink>
       <ButtonLink to="/reservation/players" variant="secondary" onClick={() => dispatch({ type: 'reset' })}>

@@ -235,7 +235,7 @@ test('the ticket has the links of the booked round', async () => {
   servePortal();
   openApp('/reservation/confirm');
   expect(await screen.findByText('Je krijgt bericht per e-mail.')).toBeVisible();
-  expect(screen.getByText(/^Reserveringsnummer /)).toBeVisible();
+  expect(screen.getByText(/^Boekingsnummer/)).toBeVisible();
   expect(await screen.findByRole('link', { name: /^route naar/ })).toBeVisible();
   expect(screen.getByRole('button', { name: /^delen/ })).toBeVisible();
 });

@@ -252,7 +252,7 @@ describe('confirming', () => {
     await goToOverview();
     await press('bevestig reservering');
     expect(await screen.findByText('Je reservering is succesvol geplaatst!')).toBeVisible();
-    expect(await screen.findByText(/^Reserveringsnummer /)).toBeVisible();
+    expect(await screen.findByText(/^Boekingsnummer/)).toBeVisible();
     expect(screen.getByRole('link', { name: /^in agenda zetten/ })).toBeVisible();
     expect(screen.getByRole('link', { name: 'voucher tonen' })).toHaveAttribute(
       'href',

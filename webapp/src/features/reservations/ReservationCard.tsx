@@ -1,36 +1,42 @@
-// One upcoming booking: the next one large, a later one compact. Both have the same texts, links and buttons.
-import { Download, MapPin } from 'lucide-react';
+// One upcoming booking: the next one large, a later one compact. Both have the same texts, links and buttons; what is done
+// now and then is behind `meer` and behind each player. From the day before, the next one is what one travels with.
+import { Link } from '@tanstack/react-router';
+import { Ellipsis, MapPin, Phone } from 'lucide-react';
 import { memo, useId } from 'react';
 import type { Reservation } from '@/api/generated/Reservation.ts';
-import type { ReservedPlayer } from '@/api/generated/ReservedPlayer.ts';
 import {
+  addDays,
   Button,
-  ButtonAnchor,
   ButtonLink,
   type ButtonVariant,
   Card,
   cx,
-  fileLink,
   listOf,
+  optionalPart,
   Row,
   Stack,
   ServerHtml,
 } from '@/ui';
 import { Landscape } from '@/ui/Landscape.tsx';
+import { BookingNumber } from './BookingNumber.tsx';
 import { freeCancellation, isPlayrightForfeited } from './cancellation.ts';
 import { DateTile } from './DateTile.tsx';
 import { Facts } from './Facts.tsx';
 import { PlayerRows } from './PlayerRows.tsx';
 import styles from './ReservationCard.module.css';
-import { RoundLinks } from './RoundLinks.tsx';
+import type { DialogTarget } from './RoundDialog.tsx';
+import linkStyles from './RoundLinks.module.css';
+import { RouteTile, TileContent } from './RouteTile.tsx';
+import { StartTime } from './StartTime.tsx';
+import { callAddress, lacksStartTime } from './startTime.ts';
 import { isActive } from './status.ts';
 
-export interface CardActions {
-  readonly onCancel: (reservation: Reservation) => void;
-  readonly onRemove: (reservation: Reservation, player: ReservedPlayer) => void;
-}
+// Only on the day of the round and the day before.
+const SunTimes = optionalPart(() => import('./SunTimes.tsx').then((m) => m.SunTimes));
 
-interface Props extends CardActions {
+interface Props {
+  /** The same in every render. */
+  readonly onOpen: (target: DialogTarget) => void;
   readonly reservation: Reservation;
   /** The first of the list. */
   readonly next?: boolean;
@@ -40,11 +46,16 @@ interface Props extends CardActions {
 
 /** Memoised: a dialog about one booking does not render the others. */
 export const ReservationCard = memo(function ReservationCard(props: Props) {
-  const { reservation, next = false, today, onCancel, onRemove } = props;
+  const { reservation, next = false, today, onOpen } = props;
   const id = useId();
-  const { golfclub, play_date, free_slots } = reservation;
+  const { golfclub, play_date } = reservation;
+  const { lat, lon } = golfclub;
   const Heading = next ? 'h2' : 'h3';
   const facts = <Facts reservation={reservation} withWeekday />;
+  const travels = next && play_date <= addDays(today, 1);
+  // The one thing to do next: agree a time, or show the voucher.
+  const asksTime = play_date > today && lacksStartTime(reservation);
+  const primary = next ? 'primary' : 'secondary';
   return (
     <Card as="article" aria-labelledby={id} gap={3} className={cx(styles.card, next && styles.next)}>
       {next ? <Landscape className={styles.landscape} /> : null}
@@ -64,22 +75,29 @@ export const ReservationCard = memo(function ReservationCard(props: Props) {
         </Stack>
       </header>
       {next ? facts : null}
+      {travels ? (
+        <Stack gap={1}>
+          {lat !== null && lon !== null ? (
+            <div className={styles.sun}>
+              <SunTimes day={play_date} lat={lat} lon={lon} />
+            </div>
+          ) : null}
+          <p className="soft small">{golfclub.starttime_description}</p>
+        </Stack>
+      ) : null}
+      <Row gap={2} align="center" className={styles.acts}>
+        <StartTime reservation={reservation} variant={asksTime ? primary : 'secondary'} onOpen={onOpen} />
+        <Voucher reservation={reservation} variant={asksTime ? 'secondary' : primary} />
+      </Row>
+      <Tiles reservation={reservation} onMore={() => onOpen({ kind: 'more', reservation })} />
       <div>
         <PlayerRows
           reservation={reservation}
           seats={next}
-          onRemove={(player) => onRemove(reservation, player)}
+          onPlayer={(player) => onOpen({ kind: 'player', reservation, player })}
         />
-        {next && free_slots > 0 ? <FreeSeats count={free_slots} /> : null}
+        <FreeSeats reservation={reservation} />
       </div>
-      <Row gap={2} className={styles.links}>
-        <Vouchers
-          reservation={reservation}
-          isToday={play_date === today}
-          variant={next ? 'primary' : 'secondary'}
-        />
-        <RoundLinks reservation={reservation} compact={!next} withAddPlayer={free_slots > 0} />
-      </Row>
       {golfclub.reservation_description && play_date >= today ? (
         <ServerHtml html={golfclub.reservation_description} className="soft small" />
       ) : null}
@@ -94,13 +112,16 @@ export const ReservationCard = memo(function ReservationCard(props: Props) {
           <Button
             variant="quiet"
             className={styles.cancelButton ?? ''}
-            onClick={() => onCancel(reservation)}
+            onClick={() => onOpen({ kind: 'cancel', reservation })}
             aria-describedby={id}
           >
             annuleren
           </Button>
         </div>
-        <p>{recordText(reservation)}</p>
+        <BookingNumber
+          reservation={reservation}
+          rest={`, per e-mail bevestigd aan ${mailedTo(reservation)}.`}
+        />
       </footer>
     </Card>
   );
@@ -109,67 +130,73 @@ export const ReservationCard = memo(function ReservationCard(props: Props) {
 /** Only paper shows it: the screen has a route. */
 const addressOf = ({ street, postcode }: Reservation['golfclub']) => street && `${street}, ${postcode}`;
 
-function FreeSeats({ count }: { readonly count: number }) {
+interface PartProps {
+  readonly reservation: Reservation;
+}
+
+/** The voucher on the screen works without a network. */
+function Voucher({ reservation, variant }: PartProps & { readonly variant: ButtonVariant }) {
+  const own = reservation.players.find((player) => player.is_me && isActive(player));
+  if (!own?.voucher_code) {
+    return reservation.voucher_msg ? <p className="soft small">{reservation.voucher_msg}</p> : null;
+  }
+  return (
+    <ButtonLink
+      to="/reservations/$reservationId/voucher"
+      params={{ reservationId: reservation.reservation_id }}
+      variant={variant}
+    >
+      voucher tonen
+    </ButtonLink>
+  );
+}
+
+function Tiles({ reservation: { golfclub }, onMore }: PartProps & { readonly onMore: () => void }) {
+  const address = callAddress(golfclub);
+  return (
+    <div className={linkStyles.links}>
+      {address ? (
+        <a href={address} className={linkStyles.tile}>
+          <TileContent Icon={Phone} text="bel de club" />
+        </a>
+      ) : null}
+      <RouteTile golfclub={golfclub} />
+      <button type="button" className={linkStyles.tile} onClick={onMore}>
+        <TileContent Icon={Ellipsis} text="meer" />
+      </button>
+    </div>
+  );
+}
+
+/** Places of the group, as far as the club's day has them too. */
+function FreeSeats({ reservation: { free_slots: count, day_is_full, reservation_id } }: PartProps) {
+  if (!day_is_full && count === 0) return null;
+  const toPlayers = {
+    to: '/reservations/$reservationId/addplayer',
+    params: { reservationId: reservation_id },
+  } as const;
+  if (day_is_full) {
+    return (
+      <p className={styles.free}>
+        <span>de baan is vol</span>
+        <Link {...toPlayers} className={styles.add}>
+          zet een medespeler op de wachtlijst
+        </Link>
+      </p>
+    );
+  }
   return (
     <p className={styles.free}>
-      {Array.from({ length: count }, (_, index) => (
-        <span key={index} aria-hidden className={styles.freeSeat} />
-      ))}
-      nog {count === 1 ? '1 plaats' : `${count} plaatsen`} vrij
+      <span>{`nog ${count === 1 ? '1 plaats' : `${count} plaatsen`} vrij`}</span>
+      <Link {...toPlayers} className={styles.add}>
+        speler toevoegen
+      </Link>
     </p>
   );
 }
 
-interface VouchersProps {
-  readonly reservation: Reservation;
-  readonly isToday: boolean;
-  readonly variant: ButtonVariant;
-}
-
-/** The voucher on the screen works without a network: on the day itself it comes first. */
-function Vouchers({ reservation, isToday, variant }: VouchersProps) {
-  const active = reservation.players.filter(isActive);
-  const own = active.find((player) => player.is_me);
-  const ownVoucher = own?.voucher_uri || reservation.voucher_uri;
-  const groupVoucher =
-    reservation.is_group_master && active.length > 1 ? reservation.group_voucher_uri : null;
-  if (!ownVoucher && !groupVoucher) {
-    return reservation.voucher_msg ? <p className="soft small">{reservation.voucher_msg}</p> : null;
-  }
-  const onScreen = own?.voucher_code ? (
-    <ButtonLink
-      to="/reservations/$reservationId/voucher"
-      params={{ reservationId: reservation.reservation_id }}
-      variant={isToday ? variant : 'secondary'}
-    >
-      voucher tonen
-    </ButtonLink>
-  ) : null;
-  return (
-    <Row gap={2} className={styles.vouchers}>
-      {isToday ? onScreen : null}
-      {ownVoucher ? (
-        <ButtonAnchor {...fileLink()} href={ownVoucher} variant={isToday && onScreen ? 'secondary' : variant}>
-          <Download aria-hidden size={18} />
-          voucher downloaden
-        </ButtonAnchor>
-      ) : reservation.voucher_msg ? (
-        <p className="soft small">{reservation.voucher_msg}</p>
-      ) : null}
-      {isToday ? null : onScreen}
-      {groupVoucher ? (
-        <ButtonAnchor {...fileLink()} href={groupVoucher}>
-          <Download aria-hidden size={18} />
-          alle vouchers downloaden
-        </ButtonAnchor>
-      ) : null}
-    </Row>
-  );
-}
-
-/** The number that the member can name, and who got a mail about the round. */
-function recordText({ reservation_id, players }: Reservation): string {
+/** Who got a mail about the round. */
+function mailedTo({ players }: Reservation): string {
   const others = players.filter((player) => isActive(player) && !player.is_me);
-  const mailed = listOf(['jou', ...others.map((player) => player.first_name)]);
-  return `Reserveringsnummer ${reservation_id.slice(-8)}, per e-mail bevestigd aan ${mailed}.`;
+  return listOf(['jou', ...others.map((player) => player.first_name)]);
 }

@@ -1,17 +1,14 @@
 // Links of a round: a calendar file, sharing, the route. Nothing is sent to another party before the member presses.
-import { Link } from '@tanstack/react-router';
-import { CalendarPlus, Navigation, Share2, UserPlus, type LucideIcon } from 'lucide-react';
+import { CalendarPlus, Share2 } from 'lucide-react';
 import { useState } from 'react';
 import type { Reservation } from '@/api/generated/Reservation.ts';
-import { cx, fileLink, Skeleton } from '@/ui';
+import { fileLink, Skeleton } from '@/ui';
 import styles from './RoundLinks.module.css';
-import { routeAddress, shareText } from './roundText.ts';
+import { RouteTile, TileContent } from './RouteTile.tsx';
+import { shareText } from './roundText.ts';
 
 interface Props {
   readonly reservation: Reservation;
-  /** Symbols without text. */
-  readonly compact?: boolean;
-  readonly withAddPlayer?: boolean;
 }
 
 /** As high as the links that come in its place. */
@@ -19,8 +16,8 @@ export function RoundLinksSkeleton() {
   return <Skeleton height="var(--links-height)" className={styles.skeleton ?? ''} />;
 }
 
-export function RoundLinks({ reservation, compact = false, withAddPlayer = false }: Props) {
-  const { golfclub, calendar_uri, reservation_id } = reservation;
+export function RoundLinks({ reservation }: Props) {
+  const { golfclub, calendar_uri } = reservation;
   const [outcome, setOutcome] = useState('');
   const at = `bij ${golfclub.name}`;
 
@@ -40,50 +37,28 @@ export function RoundLinks({ reservation, compact = false, withAddPlayer = false
     }
   };
 
-  const tile = (text: string, name: string) => ({
-    className: styles.tile,
-    'aria-label': name,
-    ...(compact ? { title: text } : {}),
-  });
-  const content = (Icon: LucideIcon, text: string) => (
-    <>
-      <Icon aria-hidden size={20} />
-      {compact ? null : <span>{text}</span>}
-    </>
-  );
-
   return (
     <>
-      <div className={cx(styles.links, compact && styles.compact)}>
+      <div className={styles.links}>
         {calendar_uri ? (
           <a
             {...fileLink()}
             href={calendar_uri}
-            {...tile('in agenda zetten', `in agenda zetten: ronde ${at}`)}
+            className={styles.tile}
+            aria-label={`in agenda zetten: ronde ${at}`}
           >
-            {content(CalendarPlus, 'in agenda zetten')}
+            <TileContent Icon={CalendarPlus} text="in agenda zetten" />
           </a>
         ) : null}
-        <button type="button" onClick={() => void share()} {...tile('delen', `delen: ronde ${at}`)}>
-          {content(Share2, 'delen')}
-        </button>
-        <a
-          href={routeAddress(golfclub)}
-          target="_blank"
-          rel="noreferrer"
-          {...tile('route', `route naar ${golfclub.name} (opent een kaart in een nieuw venster)`)}
+        <button
+          type="button"
+          onClick={() => void share()}
+          className={styles.tile}
+          aria-label={`delen: ronde ${at}`}
         >
-          {content(Navigation, 'route')}
-        </a>
-        {withAddPlayer ? (
-          <Link
-            to="/reservations/$reservationId/addplayer"
-            params={{ reservationId: reservation_id }}
-            {...tile('speler toevoegen', 'speler toevoegen')}
-          >
-            {content(UserPlus, 'speler toevoegen')}
-          </Link>
-        ) : null}
+          <TileContent Icon={Share2} text="delen" />
+        </button>
+        <RouteTile golfclub={golfclub} />
       </div>
       {outcome ? (
         <p role="status" className="soft small">

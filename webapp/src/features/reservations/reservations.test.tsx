@@ -8,6 +8,8 @@ const jan = 'jan.devries@fairway.example';
 const sanne = 'sanne.bakker@fairway.example';
 const anouk = 'anouk.visser@fairway.example';
 
+const club = 'Golfclub De Zandhoeve';
+
 /** Opens the list with one booking of these players, `days` from today, and returns its card. */
 async function openWith(players: string[], days: number, overrides = {}) {
   const portal = servePortal(undefined, overrides);
@@ -24,42 +26,101 @@ describe('a card', () => {
   test('opens files beside the installed app, whose window has no way back', async () => {
     window.matchMedia = (query) =>
       ({ matches: query.includes('standalone'), addEventListener: () => {} }) as never;
-    const { card } = await openWith([jan, sanne], 3);
-    for (const name of [
-      'voucher downloaden',
-      'alle vouchers downloaden',
-      'voucher van Sanne',
-      /^in agenda/,
-    ]) {
-      expect(card.getByRole('link', { name })).toHaveAttribute('target', '_blank');
+    const { card, user } = await openWith([jan, sanne], 3);
+    const opened = [
+      ['meer', `Ronde bij ${club}`, ['voucher downloaden', 'alle vouchers downloaden', /^in agenda/]],
+      [/^Sanne Bakker/, 'Sanne Bakker', ['voucher van Sanne']],
+    ] as const;
+    for (const [button, title, links] of opened) {
+      await user.click(card.getByRole('button', { name: button }));
+      const sheet = await dialog(title);
+      for (const name of links) {
+        expect(sheet.getByRole('link', { name })).toHaveAttribute('target', '_blank');
+      }
+      await user.click(sheet.getByRole('button', { name: 'terug' }));
     }
   });
 
-  test('of a group master has every action', async () => {
-    const { card, portal } = await openWith([jan, sanne], 3);
+  test('of a group master has every action, in words and one press away', async () => {
+    const { card, portal, user } = await openWith([jan, sanne], 3);
     expect(card.getByText(shortDate(addDays(portal.today, 3)))).toBeVisible();
     expect(card.getByText('18 holes')).toBeVisible();
-    const players = within(card.getByRole('list', { name: 'Spelers' })).getAllByRole('listitem');
-    expect(players).toHaveLength(2);
-    expect(card.getByRole('link', { name: 'voucher downloaden' })).toHaveAttribute(
+    expect(within(card.getByRole('list', { name: 'Spelers' })).getAllByRole('listitem')).toHaveLength(2);
+    expect(card.getByRole('link', { name: 'speler toevoegen' })).toBeVisible();
+    expect(card.getByRole('link', { name: 'bel de club' })).toHaveAttribute('href', 'tel:0341000228');
+
+    await user.click(card.getByRole('button', { name: 'meer' }));
+    const more = await dialog(`Ronde bij ${club}`);
+    expect(more.getByRole('link', { name: 'voucher downloaden' })).toHaveAttribute(
       'href',
       expect.stringMatching(/^\/vouchers\//),
     );
-    expect(card.getByRole('link', { name: 'alle vouchers downloaden' })).toBeVisible();
-    expect(card.getByRole('link', { name: 'speler toevoegen' })).toBeVisible();
-    expect(card.getByRole('button', { name: 'Sanne verwijderen' })).toBeVisible();
-    expect(card.queryByRole('button', { name: 'Jan verwijderen' })).toBeNull();
-    expect(card.getByRole('link', { name: 'Sanne wisselen' })).toBeVisible();
-    expect(card.getByRole('link', { name: 'jezelf wisselen' })).toBeVisible();
+    expect(more.getByRole('link', { name: 'alle vouchers downloaden' })).toBeVisible();
+    expect(more.getByRole('button', { name: /^delen/ })).toBeVisible();
+    await user.click(more.getByRole('button', { name: 'terug' }));
+
+    await user.click(card.getByRole('button', { name: 'Sanne Bakker' }));
+    const hers = await dialog('Sanne Bakker');
+    expect(hers.getByRole('button', { name: 'Sanne verwijderen' })).toBeVisible();
+    expect(hers.getByRole('link', { name: 'Sanne wisselen' })).toBeVisible();
+    await user.click(hers.getByRole('button', { name: 'terug' }));
+
+    await user.click(card.getByRole('button', { name: /^Jan de Vries.*groepsleider/ }));
+    const own = await dialog('Jan de Vries');
+    expect(own.getByText(/^Jij bent de groepsleider/)).toBeVisible();
+    expect(own.queryByRole('button', { name: 'Jan verwijderen' })).toBeNull();
+    expect(own.getByRole('link', { name: 'jezelf wisselen' })).toBeVisible();
+    await user.click(own.getByRole('button', { name: 'annuleren' }));
+    expect(await dialog('Reservering annuleren')).toBeDefined();
   });
 
   test('of a co-player has no actions for the others and no vouchers of theirs', async () => {
-    const { card } = await openWith([sanne, jan], 3);
-    expect(card.queryByRole('button', { name: /verwijderen/ })).toBeNull();
+    const { card, user } = await openWith([sanne, jan], 3);
+    const players = within(card.getByRole('list', { name: 'Spelers' }));
+    expect(players.getByRole('button')).toHaveAccessibleName('Jan de Vries jij');
+    await user.click(players.getByRole('button'));
+    const own = await dialog('Jan de Vries');
+    expect(own.getByRole('link', { name: 'jezelf wisselen' })).toBeVisible();
+    expect(own.queryByText(/groepsleider/)).toBeNull();
+    await user.click(own.getByRole('button', { name: 'terug' }));
+    await user.click(card.getByRole('button', { name: 'meer' }));
     expect(
-      card.getAllByRole('link', { name: /wisselen/ }).map((link) => link.getAttribute('aria-label')),
-    ).toEqual(['jezelf wisselen']);
-    expect(card.queryByRole('link', { name: 'alle vouchers downloaden' })).toBeNull();
+      (await dialog(`Ronde bij ${club}`)).queryByRole('link', { name: 'alle vouchers downloaden' }),
+    ).toBeNull();
+  });
+
+  test('of a full day offers no place, but the waiting list for a co-player', async () => {
+    const portal = servePortal();
+    const booking = portal.book(0, 3, [jan, sanne]);
+    portal.full.add(booking.play_date);
+    beLoggedIn();
+    openApp('/reservations');
+    const card = within(await screen.findByRole('article', { name: club }));
+    expect(card.getByText('de baan is vol')).toBeVisible();
+    expect(card.queryByRole('link', { name: 'speler toevoegen' })).toBeNull();
+    expect(card.getByRole('link', { name: 'zet een medespeler op de wachtlijst' })).toHaveAttribute(
+      'href',
+      `/reservations/${booking.players[0]!.id}/addplayer`,
+    );
+  });
+
+  test('copies the number of the booking', async () => {
+    const { card, user } = await openWith([jan, sanne], 3);
+    await user.click(card.getByRole('button', { name: 'boekingsnummer kopiëren' }));
+    const number = /Boekingsnummer (\d{4}-\d{4}), per/.exec(document.body.textContent)?.[1];
+    expect(await navigator.clipboard.readText()).toBe(number);
+  });
+
+  test('tells from the day before when the sun rises and sets, and when one starts', async () => {
+    const { card } = await openWith([jan], 1);
+    expect(await card.findByText(/^Zon op \d?\d:\d\d, onder \d\d:\d\d$/)).toBeVisible();
+    expect(card.getByText('Starttijden van 8.00 tot 16.30 uur')).toBeVisible();
+  });
+
+  test('tells nothing of that earlier', async () => {
+    const { card } = await openWith([jan], 2);
+    expect(card.queryByText('Starttijden van 8.00 tot 16.30 uur')).toBeNull();
+    expect(card.queryByText(/^Zon op/)).toBeNull();
   });
 
   test('of a full group has no link to add a player', async () => {
@@ -69,11 +130,12 @@ describe('a card', () => {
 
   test('strikes a cancelled player through', async () => {
     const { card, user } = await openWith([jan, sanne], 3);
-    await user.click(card.getByRole('button', { name: 'Sanne verwijderen' }));
+    await user.click(card.getByRole('button', { name: 'Sanne Bakker' }));
+    await user.click((await dialog('Sanne Bakker')).getByRole('button', { name: 'Sanne verwijderen' }));
     await user.click((await dialog('Speler verwijderen')).getByRole('button', { name: 'ja, verwijderen' }));
     expect(await screen.findByText('Sanne is uit de reservering verwijderd.')).toBeVisible();
     expect(screen.getByText('Sanne Bakker').tagName).toBe('S');
-    expect(screen.queryByRole('button', { name: 'Sanne verwijderen' })).toBeNull();
+    expect(screen.queryByRole('button', { name: /^Sanne/ })).toBeNull();
   });
 });
 

@@ -29,6 +29,10 @@ test('the text has the club, the day and the players who did not cancel', () => 
   );
 });
 
+test('the agreed time follows the day', () => {
+  expect(shareText({ ...round, start_time: '10:40' })).toContain('zaterdag 28 november om 10:40, 18 holes');
+});
+
 test('the route address has the name and the town', () => {
   const { searchParams } = new URL(routeAddress(round.golfclub));
   expect(searchParams.get('destination')).toBe('De Zandhoeve, Ermelo');

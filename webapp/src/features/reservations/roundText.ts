@@ -3,12 +3,18 @@ import type { Reservation } from '@/api/generated/Reservation.ts';
 import { listOf, longDate } from '@/ui';
 import { isActive } from './status.ts';
 
-/** `Golf bij De Zandhoeve (Ermelo) op zaterdag 28 november, 18 holes. Spelers: Jan en Sanne.` */
-export function shareText({ golfclub, play_date, holes, players }: Reservation): string {
+/** `zaterdag 28 november om 10:40` */
+export function dayAndTime({ play_date, start_time }: Reservation): string {
+  return `${longDate(play_date)}${start_time ? ` om ${start_time}` : ''}`;
+}
+
+/** `Golf bij De Zandhoeve (Ermelo) op zaterdag 28 november om 10:40, 18 holes. Spelers: Jan en Sanne.` */
+export function shareText(reservation: Reservation): string {
+  const { golfclub, holes, players } = reservation;
   const place = golfclub.city ? ` (${golfclub.city})` : '';
   const names = listOf(players.filter(isActive).map((player) => player.first_name));
   const playersText = names ? ` Spelers: ${names}.` : '';
-  return `Golf bij ${golfclub.name}${place} op ${longDate(play_date)}, ${holes} holes.${playersText}`;
+  return `Golf bij ${golfclub.name}${place} op ${dayAndTime(reservation)}, ${holes} holes.${playersText}`;
 }
 
 /** Opens the device's map app where there is one, else the web page. */

@@ -6,7 +6,7 @@ import { fullName, listOf, Stack, ServerHtml, Fact } from '@/ui';
 import styles from './Voucher.module.css';
 
 export function RoundTexts({ reservation }: { readonly reservation: Reservation }) {
-  const { golfclub, players, reservation_id } = reservation;
+  const { golfclub, players } = reservation;
   const names = listOf(players.filter(isActive).map(fullName));
   const address = [golfclub.street, `${golfclub.postcode} ${golfclub.city}`.trim()]
     .filter(Boolean)
@@ -31,7 +31,6 @@ export function RoundTexts({ reservation }: { readonly reservation: Reservation 
           <ServerHtml html={golfclub.reservation_description} />
         </Fact>
       ) : null}
-      <Fact term="Reserveringsnummer">{reservation_id.slice(-8)}</Fact>
     </Stack>
   );
 }

@@ -2,7 +2,9 @@
 import { useState } from 'react';
 import type { Reservation } from '@/api/generated/Reservation.ts';
 import type { ReservedPlayer } from '@/api/generated/ReservedPlayer.ts';
-import { Button, cx, fullName, longDate, Row, Stack } from '@/ui';
+import { BookingNumber } from '@/features/reservations/BookingNumber.tsx';
+import { dayAndTime } from '@/features/reservations/roundText.ts';
+import { Button, cx, fullName, Row, Stack } from '@/ui';
 import { QrCode } from './QrCode.tsx';
 import styles from './Voucher.module.css';
 import { inGroups, playersWithCode, type VoucherState } from './voucher.ts';
@@ -64,19 +66,25 @@ function Ticket({ reservation, player, onPaperOnly }: TicketProps) {
       <QrCode text={player.voucher_code} label={`QR-code van de voucher van ${name}`} className={styles.qr} />
       <p className={styles.name}>{name}</p>
       <RoundLine reservation={reservation} />
-      <p className={styles.code}>{inGroups(player.voucher_code)}</p>
+      <BookingNumber reservation={reservation} />
       <p className={styles.soft}>
         Laat deze code scannen bij de receptie. Alleen geldig op deze dag en voor deze speler.
       </p>
+      {/* For a reception without a scanner. Paper always has it. */}
+      <details className={styles.soft}>
+        <summary className={styles.summary}>code van deze voucher</summary>
+        <p className={styles.code}>{inGroups(player.voucher_code)}</p>
+      </details>
     </Stack>
   );
 }
 
-function RoundLine({ reservation: { golfclub, play_date, holes } }: { readonly reservation: Reservation }) {
+function RoundLine({ reservation }: { readonly reservation: Reservation }) {
+  const { golfclub, holes } = reservation;
   return (
     <p>
       <span className={styles.onPaperOnly}>{golfclub.name}, </span>
-      <strong>{longDate(play_date)}</strong>, {holes} holes
+      <strong>{dayAndTime(reservation)}</strong>, {holes} holes
     </p>
   );
 }

@@ -7,6 +7,8 @@ import type { Reservation } from '@/api/generated/Reservation.ts';
 import { today } from '@/api/clock.ts';
 import { failureText } from '@/api/error.ts';
 import { upcomingQuery } from '@/features/reservations/queries.ts';
+import { StartTime } from '@/features/reservations/StartTime.tsx';
+import { useRoundDialogs } from '@/features/reservations/useRoundDialogs.tsx';
 import { Button, ButtonLink, Loaded, Page, Skeleton } from '@/ui';
 import { goneRoundQuery, voucherTexts } from './queries.ts';
 import { RoundTexts } from './RoundTexts.tsx';
@@ -20,6 +22,7 @@ const skeleton = <Skeleton height="36rem" />;
 export function VoucherScreen() {
   const { query, round } = useRound();
   const state = round && voucherState(round, today());
+  const { open, dialog } = useRoundDialogs();
   useWakeLock(state === 'valid');
   return (
     <Page
@@ -35,6 +38,11 @@ export function VoucherScreen() {
           {() => (
             <>
               <Tickets reservation={round} state={state} />
+              {state === 'valid' ? (
+                <div>
+                  <StartTime reservation={round} onOpen={open} />
+                </div>
+              ) : null}
               <RoundTexts reservation={round} />
               {state === 'valid' ? (
                 <div>
@@ -56,6 +64,7 @@ export function VoucherScreen() {
           {() => null}
         </Loaded>
       )}
+      {dialog}
     </Page>
   );
 }
