@@ -107,11 +107,7 @@ impl Rounds {
     ///
     /// # Errors
     /// When it has to be read and the database does not answer.
-    pub async fn days_of(
-        &self,
-        caller: &Caller,
-        rounds: &[(ClubId, NaiveDate)],
-    ) -> Result<Claims, Failure> {
+    pub async fn days_of(&self, caller: &Caller, rounds: &[(ClubId, NaiveDate)]) -> Result<Claims, Failure> {
         Ok(self.rights.of_rounds(&self.common.reads, caller.read_models(), rounds).await?)
     }
 

@@ -22,6 +22,7 @@ struct GroupRow {
     holes: Holes,
     asked_by: MemberId,
     asked_at: DateTime<Utc>,
+    joins: Option<BookingId>,
 }
 
 /// The state of a group after the batch.
@@ -77,6 +78,7 @@ impl Fold for Changes {
                 ("state", Open),
                 ("offered_until", Instant),
                 ("booking_id", Ids),
+                ("joins", Ids),
             ],
         ),
         (
@@ -98,23 +100,25 @@ impl Fold for Changes {
         let Event::WaitingList(event) = &recorded.event else { return };
         match event {
             WaitingListEvent::GroupStartedWaiting { club, date, group, holes, players, by, at } => {
-                let row = GroupRow {
-                    id: *group,
-                    club: club.clone(),
-                    date: *date,
-                    position: recorded.position,
-                    holes: *holes,
-                    asked_by: *by,
-                    asked_at: *at,
-                };
-                self.groups.insert(*group, row);
-                let rows = (0..).zip(players);
-                self.players.extend(rows.map(|(standing, member)| PlayerRow {
-                    group: *group,
-                    standing,
-                    member: *member,
-                    date: *date,
-                }));
+                let (id, club, date, holes) = (*group, club.clone(), *date, *holes);
+                let (position, asked_by, asked_at) = (recorded.position, *by, *at);
+                let row = GroupRow { id, club, date, position, holes, asked_by, asked_at, joins: None };
+                self.start(row, players);
+            }
+            WaitingListEvent::CoPlayersStartedWaiting {
+                club,
+                date,
+                group,
+                booking,
+                holes,
+                players,
+                by,
+                at,
+            } => {
+                let (id, club, date, holes) = (*group, club.clone(), *date, *holes);
+                let (position, asked_by, asked_at) = (recorded.position, *by, *at);
+                let joins = Some(*booking);
+                self.start(GroupRow { id, club, date, position, holes, asked_by, asked_at, joins }, players);
             }
             WaitingListEvent::GroupStoppedWaiting { group, .. } => {
                 *self.groups.change(*group) = GroupChange::for_state("left");
@@ -147,6 +151,7 @@ impl Fold for Changes {
             .column("state", |(_, standing)| standing.state)
             .column("offered_until", |(_, standing)| standing.offered_until)
             .column("booking_id", |(_, standing)| standing.booking.map(|booking| booking.0))
+            .column("joins", |(row, _)| row.joins.map(|booking| booking.0))
             .insert("waiting_lists_groups", writer)
             .await?;
         Rows::from_iter(&self.players)
@@ -163,5 +168,19 @@ impl Fold for Changes {
             .column("booking_id", |(_, standing)| standing.booking.map(|booking| booking.0))
             .update("waiting_lists_groups", include_str!("change_groups.sql"), writer)
             .await
+    }
+}
+
+impl Changes {
+    fn start(&mut self, row: GroupRow, players: &[MemberId]) {
+        let (group, date) = (row.id, row.date);
+        self.groups.insert(group, row);
+        let rows = (0..).zip(players);
+        self.players.extend(rows.map(|(standing, member)| PlayerRow {
+            group,
+            standing,
+            member: *member,
+            date,
+        }));
     }
 }

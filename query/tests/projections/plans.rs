@@ -62,7 +62,7 @@ fn arguments(query: Query) -> &'static [&'static str] {
         "VOUCHERS_BOUGHT" => &[MEMBER, "2025"],
         "LEDGER" => &[MEMBER, MEMBER, TODAY, "50000", "25"],
         "REACHED" => &["ARRAY['reservations', 'play_rights']"],
-        "WAITING_PLAYERS" => &["ARRAY[md5('group 50'), md5('group 17')]::uuid[]"],
+        "WAITING_MEMBERS" => &["ARRAY[md5('group 50'), md5('group 17')]::uuid[]"],
         "WAITING_TOTALS" => &[TODAY],
         "WAITING_GROUP" => &["md5('group 5000')::uuid"],
         "WAITING_GROUPS" => &["md5('waiter 2500')::uuid", TODAY, "100"],

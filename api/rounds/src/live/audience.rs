@@ -96,11 +96,11 @@ async fn of_waiting_groups(reads: &Reads, events: &[RecordedEvent]) -> Result<Ve
     if groups.is_empty() {
         return Ok(Vec::new());
     }
-    let players = reads.waiting_players(&groups).await?;
+    let members = reads.waiting_members(&groups).await?;
     let change = |Changed { position, id, event }: Changed<'_, WaitingGroupId, WaitingListEvent>| Change {
         position,
         kind: event.kind().name(),
-        members: players.get(&id).cloned().unwrap_or_default(),
+        members: members.get(&id).cloned().unwrap_or_default(),
     };
     Ok(of_groups.into_iter().map(change).collect())
 }
@@ -191,6 +191,7 @@ fn changed_day(event: &CourseDayEvent) -> Option<ChangedDay> {
 fn changed_group(event: &WaitingListEvent) -> Option<WaitingGroupId> {
     match event {
         WaitingListEvent::GroupStartedWaiting { group, .. }
+        | WaitingListEvent::CoPlayersStartedWaiting { group, .. }
         | WaitingListEvent::GroupStoppedWaiting { group, .. }
         | WaitingListEvent::PlacesOffered { group, .. }
         | WaitingListEvent::OfferTaken { group, .. }

@@ -14,14 +14,16 @@ use fairway_endpoint::receipts::Once;
 use fairway_endpoint::rejection::PlayerNames;
 use fairway_events::{BookingId, PlaceId, WaitingGroupId};
 use serde_json::json;
+use uuid::Uuid;
 
 use super::group::{self, GroupInPath};
 use crate::endpoints::reservations::book::Booked;
+use crate::endpoints::reservations::place;
 
 /// Take the places that a group is offered
 ///
-/// A round is booked for all its players; the one who put the group on the list is the master. With an
-/// `Idempotency-Key` a repeated call gets the first answer.
+/// A round is booked for all its players; the one who put the group on the list is the master. Those who wait to join a
+/// round are added to it. With an `Idempotency-Key` a repeated call gets the first answer.
 #[utoipa::path(
     post,
     path = "/api/waiting-list/{group}/take",
@@ -57,18 +59,24 @@ async fn prepare(common: &Common, caller: &Caller, id: WaitingGroupId) -> Result
     let players = caller.names(common, &found.players).await?;
     let now = common.clock.now();
     let places: [PlaceId; MAX_PLAYERS] = std::array::from_fn(|_| PlaceId(random::new_id(now)));
-    // The master has the first place.
-    let others = found.players.iter().filter(|player| **player != found.asked_by);
-    let own = std::iter::once(&found.asked_by)
-        .chain(others)
-        .zip(places)
-        .find(|(player, _)| **player == caller.id());
-    let reservation_id = own.map(|(_, place)| place.0).unwrap_or_default();
+    let new = found.master_first().zip(places).find(|(player, _)| *player == caller.id());
+    let reservation_id = match (new, found.joins) {
+        (Some((_, place)), _) => place.0,
+        // Who asked for others has a place already.
+        (None, Some(booking)) => {
+            let joined = place::booking(common, booking, |booking| booking.involves(caller.id())).await?;
+            joined
+                .and_then(|joined| place::own(&joined, caller.id()))
+                .map(|place| place.0)
+                .unwrap_or_default()
+        }
+        (None, None) => Uuid::nil(),
+    };
     let command = Command::TakeOffer(TakeOffer {
         group: id,
         club: Arc::clone(&club.rules),
         date: found.date,
-        booking: BookingId(random::new_id(now)),
+        booking: found.joins.unwrap_or_else(|| BookingId(random::new_id(now))),
         places,
         by: caller.id(),
         today: common.clock.today(),
