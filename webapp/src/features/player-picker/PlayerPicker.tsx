@@ -1,5 +1,5 @@
-// Choosing co-players: by one tap on people the member plays with, or by e-mail address. Each one is looked up; the
-// reason why a player cannot be added is shown. The screen that uses it has the list and its maximum.
+// Choosing co-players: by one tap on people the member plays with, by their name, or by e-mail address. Each one is looked
+// up; the reason why a player cannot be added is shown. The screen that uses it has the list and its maximum.
 import { useQuery } from '@tanstack/react-query';
 import { UserPlus } from 'lucide-react';
 import { useRef, useState, type FormEvent } from 'react';
@@ -120,7 +120,18 @@ export function PlayerPicker(props: Props) {
 
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    void addByAddress(typed);
+    const name = typed.trim();
+    if (name === '' || name.includes('@')) {
+      void addByAddress(typed);
+      return;
+    }
+    // A name: the first suggestion is the one that the list shows first.
+    const [first] = options;
+    if (first) void addByAddress(first.id);
+    else {
+      clearMessages();
+      setError(`Je speelde nog niet met iemand die “${name}” heet. Typ dan het hele e-mailadres.`);
+    }
   };
 
   return (
@@ -159,7 +170,7 @@ export function PlayerPicker(props: Props) {
       <form ref={form} onSubmit={submit} noValidate>
         <Combobox
           ref={field}
-          label="E-mailadres medespeler"
+          label="Naam of e-mailadres medespeler"
           listLabel="Suggesties"
           // A field of the type email would lose the name in `Jan <jan@…>` to a message of the browser.
           type="text"

@@ -39,9 +39,9 @@ const chosen = () =>
     .getAllByRole('button', { name: /verwijderen$/ })
     .map((remove) => remove.getAttribute('aria-label'));
 const type = async (address: string) =>
-  user.type(await screen.findByRole('combobox', { name: 'E-mailadres medespeler' }), `${address}{Enter}`);
+  user.type(await screen.findByRole('combobox', { name: 'Naam of e-mailadres medespeler' }), `${address}{Enter}`);
 const paste = async (text: string) => {
-  await user.click(await screen.findByRole('combobox', { name: 'E-mailadres medespeler' }));
+  await user.click(await screen.findByRole('combobox', { name: 'Naam of e-mailadres medespeler' }));
   await user.paste(text);
   await user.keyboard('{Enter}');
 };
@@ -236,4 +236,19 @@ describe('an address as people paste it', () => {
     expect(await screen.findByRole('alert')).toHaveTextContent(problem);
     expect(portal.calls.filter(({ route }) => route === CHECK)).toEqual([]);
   });
+});
+
+test('a name and Enter add the first suggestion, and a name of nobody says what to do', async () => {
+  openStep([]);
+  await screen.findByRole('combobox', { name: 'Naam of e-mailadres medespeler' });
+  await waitFor(async () => {
+    await user.click(screen.getByRole('combobox'));
+    expect(screen.getAllByRole('option').length).toBeGreaterThan(0);
+  });
+  await type('sann');
+  expect(await button('Sanne verwijderen')).toBeVisible();
+  await type('xander');
+  expect(await screen.findByRole('alert')).toHaveTextContent(
+    'Je speelde nog niet met iemand die “xander” heet. Typ dan het hele e-mailadres.',
+  );
 });
