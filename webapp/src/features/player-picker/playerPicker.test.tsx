@@ -39,7 +39,10 @@ const chosen = () =>
     .getAllByRole('button', { name: /verwijderen$/ })
     .map((remove) => remove.getAttribute('aria-label'));
 const type = async (address: string) =>
-  user.type(await screen.findByRole('combobox', { name: 'Naam of e-mailadres medespeler' }), `${address}{Enter}`);
+  user.type(
+    await screen.findByRole('combobox', { name: 'Naam of e-mailadres medespeler' }),
+    `${address}{Enter}`,
+  );
 const paste = async (text: string) => {
   await user.click(await screen.findByRole('combobox', { name: 'Naam of e-mailadres medespeler' }));
   await user.paste(text);
@@ -229,7 +232,7 @@ describe('an address as people paste it', () => {
 
   test.each([
     [`${sanne}; ${anouk}`, 'Vul één e-mailadres tegelijk in.'],
-    ['Sanne', 'Vul een e-mailadres in, zoals naam@voorbeeld.nl.'],
+    ['Xander', 'Je speelde nog niet met iemand die “Xander” heet. Typ dan het hele e-mailadres.'],
   ])('%s is refused in Dutch at the field, and nothing is sent', async (text, problem) => {
     const portal = openStep([]);
     await paste(text);
@@ -238,7 +241,7 @@ describe('an address as people paste it', () => {
   });
 });
 
-test('a name and Enter add the first suggestion, and a name of nobody says what to do', async () => {
+test('a name and Enter add the first suggestion', async () => {
   openStep([]);
   await screen.findByRole('combobox', { name: 'Naam of e-mailadres medespeler' });
   await waitFor(async () => {
@@ -247,8 +250,4 @@ test('a name and Enter add the first suggestion, and a name of nobody says what 
   });
   await type('sann');
   expect(await button('Sanne verwijderen')).toBeVisible();
-  await type('xander');
-  expect(await screen.findByRole('alert')).toHaveTextContent(
-    'Je speelde nog niet met iemand die “xander” heet. Typ dan het hele e-mailadres.',
-  );
 });

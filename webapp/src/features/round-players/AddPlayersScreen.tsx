@@ -96,7 +96,11 @@ function PlayerSelection(props: PlayerSelectionProps) {
       )}
       {surplus > 0 || places === 0 ? (
         <Alert>
-          <p>Het maximaal aantal spelers voor deze boeking is bereikt.</p>
+          <p>
+            {places === 0 && bookedPlayers.length < MAX_PLAYERS
+              ? 'De baan is op deze dag gesloten: er kan niemand bij.'
+              : 'Het maximaal aantal spelers voor deze boeking is bereikt.'}
+          </p>
           {players.length > 0 ? (
             <p>{`Verwijder ${surplus === 1 ? 'een speler' : `${surplus} spelers`} om verder te gaan.`}</p>
           ) : null}
@@ -147,8 +151,8 @@ function FullDay({ round: { golfclub, date } }: { readonly round: Joinable }) {
       </p>
       <p>
         {`Bij ${golfclub} is op ${longDate(date)} geen plaats meer. Zet een medespeler op de wachtlijst: jullie houden jullie plaatsen. `}
-        Komt er een plaats vrij en is je medespeler aan de beurt, dan is de plaats 2 uur vrijgehouden; de avond
-        ervoor en op de speeldag een half uur. Wachten kost geen speelrecht.
+        Komt er een plaats vrij en is je medespeler aan de beurt, dan is de plaats 2 uur vrijgehouden; de
+        avond ervoor en op de speeldag een half uur. Wachten kost geen speelrecht.
       </p>
     </Notice>
   );

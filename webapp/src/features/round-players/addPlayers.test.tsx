@@ -158,13 +158,14 @@ test('shows an error when the booking cannot be fetched', async () => {
   );
 });
 
-describe('on a full day', () => {
-  function openFullRound() {
-    const opened = openBooking([sanne]);
-    opened.portal.full.add(addDays(opened.portal.today, 3));
-    return opened;
-  }
+/** The same on a day that is full. */
+function openFullRound() {
+  const opened = openBooking([sanne]);
+  opened.portal.full.add(addDays(opened.portal.today, 3));
+  return opened;
+}
 
+describe('on a full day', () => {
   test('a co-player is put on the waiting list, and the group keeps its places', async () => {
     const { user, portal, sent, id } = openFullRound();
     expect(await screen.findByText('De baan is vol')).toBeVisible();

@@ -78,7 +78,11 @@ export function addQuery({ reservationId, players, key, outcome }: Addition, que
       },
       onAccepted: () => settleAddition(reservationId, key, 'added'),
       onRejected: () => settleAddition(reservationId, key, 'rejected'),
-      onSettled: () => void roundsChanged(queries),
+      onSettled: () => {
+        // The former list of players must not be shown, not even while the new one is loading.
+        queries.removeQueries(bookingQuery(reservationId));
+        void roundsChanged(queries);
+      },
     }),
     // After a success, a reload sends nothing.
     ...(outcome === 'added' ? { initialData: players.length } : {}),

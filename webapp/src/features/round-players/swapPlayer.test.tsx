@@ -67,6 +67,7 @@ test('on the play date a player swaps themselves and gets the right back', async
   expect(
     await screen.findByText('Fatima el Idrissi speelt in jouw plaats. Je speelrecht is terug.'),
   ).toBeVisible();
+  expect(await screen.findByRole('list', { name: 'Spelers' })).toHaveTextContent('Fatima el Idrissi');
 });
 
 test('a master who leaves is told who leads then', async () => {

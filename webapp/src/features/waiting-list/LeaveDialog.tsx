@@ -39,8 +39,8 @@ export function LeaveDialog({ group, onClose, onDone }: Props) {
         {isForOthers
           ? 'De plek op de lijst vervalt. Wie er later weer op gaat, sluit achteraan aan.'
           : alone
-          ? 'Je plek vervalt. Ga je er later weer op, dan sluit je achteraan aan.'
-          : 'De hele groep gaat eraf en de anderen krijgen bericht. Gaan jullie er later weer op, dan sluiten jullie achteraan aan.'}
+            ? 'Je plek vervalt. Ga je er later weer op, dan sluit je achteraan aan.'
+            : 'De hele groep gaat eraf en de anderen krijgen bericht. Gaan jullie er later weer op, dan sluiten jullie achteraan aan.'}
       </p>
     </ConfirmDialog>
   );

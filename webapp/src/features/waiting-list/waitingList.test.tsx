@@ -186,7 +186,9 @@ describe('a live update that comes before the answer removes the card, and the r
     });
     row.state = 'waiting';
     const { queryClient } = openApp('/reservations');
-    await user.click(within(await region('Wachtlijst')).getByRole('button', { name: 'haal ons van de wachtlijst' }));
+    await user.click(
+      within(await region('Wachtlijst')).getByRole('button', { name: 'haal ons van de wachtlijst' }),
+    );
     const dialog = within(await screen.findByRole('dialog', { name: 'Van de wachtlijst' }));
     await user.click(dialog.getByRole('button', { name: 'ja, van de wachtlijst' }));
     await waitFor(() => expect(sent.requests).toBe(1));

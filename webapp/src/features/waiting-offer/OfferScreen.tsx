@@ -119,7 +119,8 @@ function GroupState({ group, take }: StateProps) {
           <Notice>
             <p>
               <strong>
-                {alone ? 'Er is nu geen plaats' : 'Er zijn nu geen plaatsen'} voor {words.for} vrij bij {where}.
+                {alone ? 'Er is nu geen plaats' : 'Er zijn nu geen plaatsen'} voor {words.for} vrij bij{' '}
+                {where}.
               </strong>{' '}
               Een aanbod geldt maar even; daarna is de volgende groep aan de beurt.
             </p>
@@ -166,9 +167,7 @@ function Offer({ group, take }: StateProps) {
       >
         {alone ? 'plaats nemen' : 'plaatsen nemen'}
       </Button>
-      <p className="soft small">
-        {consequence(group)}
-      </p>
+      <p className="soft small">{consequence(group)}</p>
     </Card>
   );
 }
