@@ -38,6 +38,8 @@ interface Props {
   readonly blocked?: boolean;
   /** Number of places; the free ones are shown too. */
   readonly places: number;
+  /** The text in a free one. */
+  readonly freeSeat?: string | undefined;
   /** The booking that players are added to: its players are not suggested. */
   readonly excludeReservation?: string;
 }
@@ -141,6 +143,7 @@ export function PlayerPicker(props: Props) {
         players={players}
         ownEmail={ownEmail}
         places={places}
+        freeSeat={props.freeSeat ?? 'vrije plaats'}
         favourites={
           suggested.data &&
           playedWith.filter((person) => person.favourite).map(({ email }) => email.toLowerCase())

@@ -111,6 +111,7 @@ function PlayerSelection(props: PlayerSelectionProps) {
         ownEmail={ownEmail}
         otherPlayers={bookedPlayers.map(({ email }) => email.toLowerCase())}
         places={places}
+        freeSeat={isDayFull ? 'op de wachtlijst' : undefined}
         blocked={!profileComplete}
         excludeReservation={reservationId}
         onAdd={(player) => {
@@ -151,8 +152,7 @@ function FullDay({ round: { golfclub, date } }: { readonly round: Joinable }) {
       </p>
       <p>
         {`Bij ${golfclub} is op ${longDate(date)} geen plaats meer. Zet een medespeler op de wachtlijst: jullie houden jullie plaatsen. `}
-        Komt er een plaats vrij en is je medespeler aan de beurt, dan is de plaats 2 uur vrijgehouden; de
-        avond ervoor en op de speeldag een half uur. Wachten kost geen speelrecht.
+        Komt er een plaats vrij, dan krijgt je medespeler meteen een mail. Wachten kost geen speelrecht.
       </p>
     </Notice>
   );

@@ -59,12 +59,12 @@ const GroupCard = memo(function GroupCard({ group, onLeave }: CardProps) {
         <p>
           {weekday(date)} {shortDate(date)}, {holes} holes
         </p>
-        {group.to_join ? <p>{joinText(group)}</p> : null}
         <Row as="ul" gap={1} lineGap={0} aria-label="Spelers" className={styles.players}>
           {players.map((player) => (
             <li key={fullName(player)}>{fullName(player)}</li>
           ))}
         </Row>
+        {group.to_join ? <p className="soft">{joinText(group)}</p> : null}
       </Stack>
       <Row gap={2} lineGap={1} align="center" between className={styles.foot}>
         <p className="strong">{aheadText(group)}</p>
