@@ -144,6 +144,7 @@ async fn the_routes_of_receipts_stay_as_they_are() {
         ("/api/reservations", &group),
         (&format!("/api/reservations/{id}/player/add"), &add),
         (&format!("/api/reservations/{id}/player/swap"), &swap),
+        (&format!("/api/reservations/{id}/player/wait"), &add),
         ("/api/waiting-list", &group),
         (&format!("/api/waiting-list/{id}/take"), &json!(null)),
         ("/api/freevoucher/pay", &order),
@@ -165,6 +166,7 @@ async fn the_routes_of_receipts_stay_as_they_are() {
             "POST /api/reservations",
             "POST /api/reservations/00000000-0000-0000-0000-00000000000a/player/add",
             "POST /api/reservations/00000000-0000-0000-0000-00000000000a/player/swap",
+            "POST /api/reservations/00000000-0000-0000-0000-00000000000a/player/wait",
             "POST /api/waiting-list",
             "POST /api/waiting-list/00000000-0000-0000-0000-00000000000a/take",
         ]

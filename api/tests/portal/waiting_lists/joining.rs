@@ -55,7 +55,7 @@ async fn whoever_asked_for_others_answers_for_them_and_an_outsider_does_not() {
     let round = jan.fill(&["jan"]).await;
     eva.fill(&["eva"]).await;
     let outsider = eva.wait_for_co_players(&round, &["w2"]).await;
-    outsider.fails(404, "Deze reservering is niet gevonden.");
+    outsider.fails(404, "Deze reservering bestaat niet.");
     let joined = jan.wait_for_co_players(&round, &["w2"]).await;
     let group = joined.body["data"]["group"].as_str().expect("an id").to_owned();
     jan.wait_for_co_players(&round, &["w2"])
