@@ -99,26 +99,28 @@ impl Fold for Changes {
     fn apply(&mut self, recorded: &RecordedEvent) {
         let Event::WaitingList(event) = &recorded.event else { return };
         match event {
-            WaitingListEvent::GroupStartedWaiting { club, date, group, holes, players, by, at } => {
-                let (id, club, date, holes) = (*group, club.clone(), *date, *holes);
-                let (position, asked_by, asked_at) = (recorded.position, *by, *at);
-                let row = GroupRow { id, club, date, position, holes, asked_by, asked_at, joins: None };
-                self.start(row, players);
-            }
-            WaitingListEvent::CoPlayersStartedWaiting {
-                club,
-                date,
-                group,
-                booking,
-                holes,
-                players,
-                by,
-                at,
+            WaitingListEvent::GroupStartedWaiting { club, date, group, holes, players, by, at }
+            | WaitingListEvent::CoPlayersStartedWaiting {
+                club, date, group, holes, players, by, at, ..
             } => {
-                let (id, club, date, holes) = (*group, club.clone(), *date, *holes);
-                let (position, asked_by, asked_at) = (recorded.position, *by, *at);
-                let joins = Some(*booking);
-                self.start(GroupRow { id, club, date, position, holes, asked_by, asked_at, joins }, players);
+                let row = GroupRow {
+                    id: *group,
+                    club: club.clone(),
+                    date: *date,
+                    position: recorded.position,
+                    holes: *holes,
+                    asked_by: *by,
+                    asked_at: *at,
+                    joins: joined(event),
+                };
+                self.groups.insert(*group, row);
+                let rows = (0..).zip(players);
+                self.players.extend(rows.map(|(standing, member)| PlayerRow {
+                    group: *group,
+                    standing,
+                    member: *member,
+                    date: *date,
+                }));
             }
             WaitingListEvent::GroupStoppedWaiting { group, .. } => {
                 *self.groups.change(*group) = GroupChange::for_state("left");
@@ -171,16 +173,10 @@ impl Fold for Changes {
     }
 }
 
-impl Changes {
-    fn start(&mut self, row: GroupRow, players: &[MemberId]) {
-        let (group, date) = (row.id, row.date);
-        self.groups.insert(group, row);
-        let rows = (0..).zip(players);
-        self.players.extend(rows.map(|(standing, member)| PlayerRow {
-            group,
-            standing,
-            member: *member,
-            date,
-        }));
+/// The booking that players start to wait for.
+const fn joined(event: &WaitingListEvent) -> Option<BookingId> {
+    match event {
+        WaitingListEvent::CoPlayersStartedWaiting { booking, .. } => Some(*booking),
+        _ => None,
     }
 }

@@ -44,8 +44,11 @@ async fn a_co_player_who_waited_joins_the_round_once_a_place_comes_free() {
     assert_eq!(his[0]["is_group_master"], false);
     assert_eq!(jan.upcoming().await[0]["players"].as_array().map(Vec::len), Some(2));
     assert_eq!((jan.waits().await, w2.waits().await), (vec![], vec![]));
+    // It is theirs already.
     let again = jan.answer(&group, "take").await;
-    assert_eq!((again.status, &again.body["reservation_id"]), (200, &json!(round)), "it is theirs already");
+    assert_eq!((again.status, &again.body["reservation_id"]), (200, &json!(round)));
+    let again = w2.answer(&group, "take").await;
+    assert_eq!((again.status, &again.body["reservation_id"]), (200, &his[0]["reservation_id"]));
 }
 
 #[tokio::test]

@@ -197,6 +197,7 @@ impl Model {
                 return refuse("offer_lapsed");
             }
             GroupStatus::Waits { passed_at: None } => return refuse("no_offer"),
+            GroupStatus::Taken(by) if by == booking => return Ok(false),
             GroupStatus::Taken(_) => return refuse("offer_taken"),
             GroupStatus::Left => return refuse("not_waiting"),
         };

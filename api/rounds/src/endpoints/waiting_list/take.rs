@@ -13,8 +13,8 @@ use fairway_endpoint::failure::{Failure, FailureBody};
 use fairway_endpoint::receipts::Once;
 use fairway_endpoint::rejection::PlayerNames;
 use fairway_events::{BookingId, PlaceId, WaitingGroupId};
+use fairway_query::WaitingState;
 use serde_json::json;
-use uuid::Uuid;
 
 use super::group::{self, GroupInPath};
 use crate::endpoints::reservations::book::Booked;
@@ -60,18 +60,16 @@ async fn prepare(common: &Common, caller: &Caller, id: WaitingGroupId) -> Result
     let now = common.clock.now();
     let places: [PlaceId; MAX_PLAYERS] = std::array::from_fn(|_| PlaceId(random::new_id(now)));
     let new = found.master_first().zip(places).find(|(player, _)| *player == caller.id());
-    let reservation_id = match (new, found.joins) {
-        (Some((_, place)), _) => place.0,
-        // Who asked for others has a place already.
-        (None, Some(booking)) => {
+    // Who asked for others has a place already, and so has everybody when the offer was taken before.
+    let is_taken = matches!(found.state, WaitingState::Taken { .. });
+    let own = match found.joins.filter(|_| is_taken || new.is_none()) {
+        None => new.map(|(_, place)| place),
+        Some(booking) => {
             let joined = place::booking(common, booking, |booking| booking.involves(caller.id())).await?;
-            joined
-                .and_then(|joined| place::own(&joined, caller.id()))
-                .map(|place| place.0)
-                .unwrap_or_default()
+            joined.and_then(|joined| place::own(&joined, caller.id()))
         }
-        (None, None) => Uuid::nil(),
     };
+    let reservation_id = own.map(|place| place.0).unwrap_or_default();
     let command = Command::TakeOffer(TakeOffer {
         group: id,
         club: Arc::clone(&club.rules),
