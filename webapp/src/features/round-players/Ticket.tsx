@@ -1,5 +1,6 @@
 // The changed round, below what happened to it: the ticket that it is among the member's rounds.
 import { useQuery } from '@tanstack/react-query';
+import { useEffect } from 'react';
 import { today } from '@/api/clock.ts';
 import { upcomingQuery } from '@/features/reservations/queries.ts';
 import { ReservationCard } from '@/features/reservations/ReservationCard.tsx';
@@ -21,6 +22,8 @@ const skeleton = <Skeleton height="36rem" />;
 export function Ticket({ reservationId, changedAt }: Props) {
   const rounds = useQuery(upcomingQuery);
   const { actions, result, dialog } = useRoundDialogs();
+  // The pressed button is gone, far below: what happened is at the top.
+  useEffect(() => document.querySelector<HTMLElement>('h1')?.focus(), []);
   const isOutdated = rounds.isFetching && rounds.dataUpdatedAt < changedAt;
   return (
     <>

@@ -177,7 +177,7 @@ describe('on a full day', () => {
     expect(await violations()).toEqual([]);
     await user.click(wait);
     expect(await screen.findByText('Fatima staat op de wachtlijst en krijgt bericht.')).toBeVisible();
-    expect(screen.getByRole('heading', { level: 1, name: 'Op de wachtlijst' })).toBeVisible();
+    expect(screen.getByRole('heading', { level: 1, name: 'Op de wachtlijst' })).toHaveFocus();
     expect(await screen.findByRole('list', { name: 'Spelers' })).not.toHaveTextContent('Fatima');
     expect(sent()).toEqual([]);
     const waits = portal.calls.filter(({ route }) => route === 'POST /reservations/:id/player/wait');
