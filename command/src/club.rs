@@ -64,6 +64,12 @@ impl Club {
     }
 
     /// Whether the club is open on a date.
+    #[must_use]
+    pub fn is_open(&self, date: NaiveDate, day: &DayStatus) -> bool {
+        self.check_open(date, day).is_ok()
+    }
+
+    /// The same, with the reason why it is not.
     pub(crate) fn check_open(&self, date: NaiveDate, day: &DayStatus) -> Result<(), ClubReason> {
         if let Some(notice) = &day.closed {
             return Err(ClubReason::Closed { reason: notice.clone() });
@@ -79,18 +85,23 @@ impl Club {
         Ok(())
     }
 
-    /// Whether a day has room for `wanted` more places. Places that a waiting group in turn fits into are that group's,
-    /// also in the moment before they are offered to it; what none of them fits into is for everybody.
+    /// Whether a day has room for `wanted` more places.
     pub(crate) fn check_room(&self, day: &DayStatus, wanted: usize) -> Result<(), ClubReason> {
-        match self.free_on(day) {
+        match self.room_on(day) {
             None => Ok(()),
             Some(0) => Err(ClubReason::Full),
-            Some(free) if day.smallest_in_turn.is_some_and(|smallest| smallest <= free) => {
-                Err(ClubReason::Full)
-            }
             Some(free) if wanted > free as usize => Err(ClubReason::FewPlaces { free }),
             Some(_) => Ok(()),
         }
+    }
+
+    /// The places of a day that anybody may take; none: no limit. Those that a waiting group in turn fits into are that
+    /// group's, also in the moment before they are offered to it; what none of them fits into is for everybody.
+    #[must_use]
+    pub fn room_on(&self, day: &DayStatus) -> Option<u32> {
+        let free = self.free_on(day)?;
+        let is_promised = day.smallest_in_turn.is_some_and(|smallest| smallest <= free);
+        Some(if is_promised { 0 } else { free })
     }
 
     /// The places of a day that are neither claimed nor held; none: no limit.

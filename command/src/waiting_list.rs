@@ -51,8 +51,10 @@ pub struct Group {
     pub holes: Holes,
     /// In the order of the request.
     pub players: Vec<MemberId>,
-    /// The member who asked.
+    /// The member who asked: one of the players, or of the booking that they join.
     pub by: MemberId,
+    /// The booking that they want to join; none: they want one of their own.
+    pub joins: Option<BookingId>,
     /// How it stands with it.
     pub status: GroupStatus,
 }
@@ -114,12 +116,12 @@ impl Aggregate for WaitingList {
     fn apply(&mut self, event: WaitingListEvent) {
         match event {
             WaitingListEvent::GroupStartedWaiting { group, holes, players, by, .. } => {
-                let number = self.groups.get_max().map_or(1, |(last, _)| last + 1);
-                let started = Group { id: group, holes, players, by, status: GroupStatus::Waiting };
-                self.in_turn.insert((started.size(), number));
-                self.numbers.insert(group, number);
-                self.members.extend(started.players.iter().map(|player| (*player, group)));
-                self.groups.insert(number, started);
+                let status = GroupStatus::Waiting;
+                self.start(Group { id: group, holes, players, by, joins: None, status });
+            }
+            WaitingListEvent::CoPlayersStartedWaiting { group, booking, holes, players, by, .. } => {
+                let status = GroupStatus::Waiting;
+                self.start(Group { id: group, holes, players, by, joins: Some(booking), status });
             }
             WaitingListEvent::GroupStoppedWaiting { group, .. } => self.take_off(group, GroupStatus::Left),
             WaitingListEvent::PlacesOffered { group, until, .. } => {
@@ -210,6 +212,14 @@ impl WaitingList {
         size(&self.in_turn).max(size(&self.passed_over))
     }
 
+    fn start(&mut self, started: Group) {
+        let number = self.groups.get_max().map_or(1, |(last, _)| last + 1);
+        self.in_turn.insert((started.size(), number));
+        self.numbers.insert(started.id, number);
+        self.members.extend(started.players.iter().map(|player| (*player, started.id)));
+        self.groups.insert(number, started);
+    }
+
     /// The group stands otherwise from now on, and is in no queue. Its number and size.
     fn stand(&mut self, group: WaitingGroupId, status: GroupStatus) -> Option<(u64, u32)> {
         let number = *self.numbers.get(&group)?;
@@ -240,10 +250,10 @@ impl Group {
         u32::try_from(self.players.len()).unwrap_or(u32::MAX)
     }
 
-    /// The players as they are booked: the one who asked comes first.
+    /// The players as they are booked: the one who asked comes first, if they are one of them.
     pub fn master_first(&self) -> impl Iterator<Item = MemberId> {
         let others = self.players.iter().copied().filter(|player| *player != self.by);
-        std::iter::once(self.by).chain(others)
+        std::iter::once(self.by).filter(|by| self.players.contains(by)).chain(others)
     }
 }
 

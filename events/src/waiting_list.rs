@@ -20,6 +20,20 @@ events! {
             by: MemberId,
             at: DateTime<Utc>,
         },
+        /// A player of a booking put others on the list, who want to join it. They are a group of it as any other.
+        CoPlayersStartedWaiting["1.0.0"] {
+            club: ClubId,
+            date: NaiveDate,
+            group: WaitingGroupId,
+            booking: BookingId,
+            /// The booking's.
+            holes: Holes,
+            /// Those who want to join, in the order of the request.
+            players: Vec<MemberId>,
+            /// A player of the booking.
+            by: MemberId,
+            at: DateTime<Utc>,
+        },
         /// One of the players took the group off the list.
         GroupStoppedWaiting["1.0.0"] {
             club: ClubId, date: NaiveDate, group: WaitingGroupId, by: MemberId, at: DateTime<Utc>,

@@ -15,6 +15,7 @@ queries! {
     CLUB_DAYS => include_str!("club_days/club_days.sql"),
     CLOSED_DAYS => include_str!("club_days/closed_days.sql"),
     DAYS_WITH_WAITING => include_str!("club_days/days_with_waiting.sql"),
+    DAYS_OF_ROUNDS => include_str!("club_days/days_of_rounds.sql"),
     WAITING_DAYS => "SELECT club_id, play_date FROM club_days
         WHERE smallest_waiting IS NOT NULL AND play_date >= $1 ORDER BY play_date, club_id LIMIT $2",
 }
@@ -77,6 +78,17 @@ impl Reads {
     ) -> Result<Vec<ClubDay>, ReadError> {
         let club = club.map(|club| club.0.as_str());
         let rows = self.rows(CLUB_DAYS, arguments!(first, last, club, day)).await?;
+        rows.iter().map(|row| Ok(club_day(row)?)).collect()
+    }
+
+    /// The days of rounds, each at its club. In no order; a day that was never booked or changed is absent.
+    ///
+    /// # Errors
+    /// [`ReadError`].
+    pub async fn days_of_rounds(&self, rounds: &[(ClubId, NaiveDate)]) -> Result<Vec<ClubDay>, ReadError> {
+        let (clubs, dates): (Vec<&str>, Vec<NaiveDate>) =
+            rounds.iter().map(|(club, date)| (club.0.as_str(), *date)).unzip();
+        let rows = self.rows(DAYS_OF_ROUNDS, arguments!(dates, clubs)).await?;
         rows.iter().map(|row| Ok(club_day(row)?)).collect()
     }
 

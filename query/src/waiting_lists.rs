@@ -21,16 +21,32 @@ pub struct WaitingGroup {
     pub date: NaiveDate,
     /// The length of the round.
     pub holes: Holes,
-    /// The member who asked, and would lead the round.
+    /// The member who asked, and would lead a round of its own.
     pub asked_by: MemberId,
     /// The instant of asking, UTC.
     pub asked_at: DateTime<Utc>,
     /// In the order of the request.
     pub players: Vec<MemberId>,
+    /// The booking that they want to join; none: they want one of their own.
+    pub joins: Option<BookingId>,
     /// Its state.
     pub state: WaitingState,
     /// Groups of the day's list that come before it, [`MOST_AHEAD`] at most: that many or more.
     pub ahead: u32,
+}
+
+impl WaitingGroup {
+    /// Whether the member may see it and answer for it: one of its players, and who asked for them.
+    #[must_use]
+    pub fn has(&self, member: MemberId) -> bool {
+        self.asked_by == member || self.players.contains(&member)
+    }
+
+    /// The players as they are booked: the one who asked comes first, if they are one of them.
+    pub fn master_first(&self) -> impl Iterator<Item = MemberId> {
+        let others = self.players.iter().copied().filter(|player| *player != self.asked_by);
+        std::iter::once(self.asked_by).filter(|member| self.players.contains(member)).chain(others)
+    }
 }
 
 /// The state of a group.
@@ -45,7 +61,7 @@ pub enum WaitingState {
     },
     /// It waits; it did not take an offer, or could not play when it was its turn.
     PassedOver,
-    /// It became a booking.
+    /// It became a booking, or joined one.
     Taken {
         /// The booking.
         booking: BookingId,

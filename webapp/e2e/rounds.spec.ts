@@ -189,11 +189,11 @@ test('players are added to a booking once, however often the screen is rendered'
   await next(page);
 
   await expect(heading(page, 'Spelers toegevoegd')).toBeVisible();
-  await expect(page.getByRole('status')).toContainText('1 speler(s) toegevoegd');
+  await expect(page.getByRole('status')).toContainText('Iris is toegevoegd en krijgt bericht');
   const players = page.getByRole('list', { name: 'Spelers' }).getByRole('listitem');
   await expect(players).toHaveText([/Floor/, /Bram/, /Iris/]);
   await page.reload();
-  await expect(page.getByRole('status')).toContainText('1 speler(s) toegevoegd');
+  await expect(page.getByRole('status')).toContainText('Iris is toegevoegd en krijgt bericht');
   await expect(players).toHaveCount(3);
   await page.getByRole('main').getByRole('link', { name: 'Mijn reserveringen' }).click();
   await expect(card(page, amersfoort.name)).toContainText('Iris');

@@ -118,3 +118,38 @@ test(
     await cancelUpcomingRounds(request, waiting);
   },
 );
+
+test(
+  'a co-player waits to join a round of a full day, and the group keeps its places',
+  { tag: '@days' },
+  async ({ page, request }) => {
+    const others = fillers.slice(0, 3);
+    await leaveWaitingLists(request, waiting);
+    await cancelUpcomingRounds(request, [...fillers, ...waiting]);
+    const api = await apiClientFor(request, filler);
+    const [date = ''] = await api.freeDays(club.id, [...others, me], 9);
+    await api.book({ holes: 9, golfclub: club.id, players: others, date });
+    const own = await apiClientFor(request, me);
+    await own.book({ holes: 9, golfclub: club.id, players: [me], date });
+    const [round] = await own.upcoming();
+
+    await logInByApi(page, request, me);
+    await page.goto(`/reservations/${round?.reservation_id}/addplayer`);
+    await expect(page.getByText('De baan is vol')).toBeVisible();
+    await addPlayer(page, coPlayer, 'Annemiek');
+    await expectAccessible(page);
+    await page.getByRole('button', { name: 'op de wachtlijst' }).click();
+    await expect(page.getByText('Annemiek staat op de wachtlijst en krijgt bericht.').first()).toBeVisible();
+    await page.getByRole('main').getByRole('link', { name: 'Mijn reserveringen' }).click();
+    const list = page.getByRole('region', { name: 'Wachtlijst' });
+    await expect(list.getByRole('article')).toContainText('Annemiek is als eerste aan de beurt');
+
+    // Without a touch: the others cancel, and the place is offered.
+    await cancelUpcomingRounds(request, others);
+    const offer = page.getByRole('region', { name: 'Er is een plaats vrij' });
+    await offer.getByRole('button', { name: 'plaats nemen' }).click();
+    await expect(page.getByText(/^Gelukt! Annemiek speelt mee bij/).first()).toBeVisible();
+    await expect(card(page, club.name)).toContainText('Annemiek');
+    await cancelUpcomingRounds(request, waiting);
+  },
+);

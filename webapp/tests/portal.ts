@@ -54,8 +54,8 @@ export function createPortal(today: string, meEmail = 'jan.devries@fairway.examp
   function view(booking: Booking): Reservation {
     const ownPlayer = booking.players.find((player) => player.member === me)!;
     const active = booking.players.filter((player) => !player.cancelled);
+    const isDayFull = active.length < 4 && full.has(booking.play_date);
     const master = active[0]?.member === me;
-    const dayIsFull = full.has(booking.play_date);
     return {
       reservation_id: ownPlayer.id,
       booking_number: bookingNumber(booking.id),
@@ -91,8 +91,8 @@ export function createPortal(today: string, meEmail = 'jan.devries@fairway.examp
         reservation_id: id,
         is_me: member === me,
       })),
-      free_slots: dayIsFull ? 0 : 4 - active.length,
-      day_is_full: dayIsFull && active.length < 4,
+      free_slots: isDayFull ? 0 : 4 - active.length,
+      day_is_full: isDayFull,
       playright_expired: false,
       bonus_used: booking.holes === 9 ? { title: 'Welkomstronde' } : null,
       cancelled_by_club: booking.notice ?? null,
@@ -214,7 +214,15 @@ export function createPortal(today: string, meEmail = 'jan.devries@fairway.examp
   const waiting = waitingRoutes({
     me,
     nextId,
-    book: ({ club, date, holes, players }) => {
+    roundOf: (place) => {
+      const booking = bookingOfPlace(place);
+      return booking && { club: clubs.indexOf(booking.club), date: booking.play_date };
+    },
+    book: ({ club, date, holes, players, joins }) => {
+      if (joins) {
+        for (const { email } of players) add(joins.place, email);
+        return joins.place;
+      }
       const emails = players.map(({ email }) => email);
       const booking = book(clubs.indexOf(club), 0, emails, holes);
       booking.play_date = date;

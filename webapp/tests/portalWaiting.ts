@@ -10,6 +10,8 @@ export interface WaitingRow {
   date: string;
   holes: number;
   players: readonly SampleMember[];
+  /** Whose round they want to join, and the member's own place in it. */
+  joins?: { readonly by: SampleMember; readonly place: string };
   ahead: number;
   state: GroupState;
   until: string | null;
@@ -18,13 +20,14 @@ export interface WaitingRow {
 interface Waiting {
   readonly me: SampleMember;
   readonly nextId: () => string;
-  /** Books the round; returns the member's own place. */
+  /** Books the round, or adds to the one that they join; returns the member's own place. */
   readonly book: (row: WaitingRow) => string;
+  readonly roundOf: (place: string) => { readonly club: number; readonly date: string } | undefined;
 }
 
 const ENDED = 'Dit aanbod is verlopen. Jullie staan nog op de wachtlijst.';
 
-export function waitingRoutes({ me, nextId, book }: Waiting) {
+export function waitingRoutes({ me, nextId, book, roundOf }: Waiting) {
   const rows: WaitingRow[] = [];
   const places = new Map<string, string>();
   const view = (row: WaitingRow): ShownGroup => ({
@@ -44,7 +47,8 @@ export function waitingRoutes({ me, nextId, book }: Waiting) {
       email: member.email,
       is_me: member === me,
     })),
-    asked_by_you: row.players[0] === me,
+    asked_by_you: (row.joins?.by ?? row.players[0]) === me,
+    ...(row.joins ? { to_join: row.joins.by.first_name } : {}),
     ahead: row.ahead,
     state: row.state,
     offered_until: row.state === 'offered' ? row.until : null,
@@ -81,6 +85,13 @@ export function waitingRoutes({ me, nextId, book }: Waiting) {
       if (club < 0) return fail(404, 'Deze baan bestaat niet.');
       const row = wait(club, String(body['date']), body['players'] as string[], 2);
       row.holes = Number(body['holes']);
+      return ok({ data: { group: row.group } });
+    },
+    'POST /reservations/:id/player/wait': ({ id, body }) => {
+      const round = roundOf(id);
+      if (!round) return fail(404, 'Deze reservering bestaat niet.');
+      const row = wait(round.club, round.date, body['players'] as string[], 0);
+      row.joins = { by: me, place: id };
       return ok({ data: { group: row.group } });
     },
     'GET /waiting-list/:id': act((row) => ok({ data: view(row) })),

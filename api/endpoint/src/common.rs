@@ -38,7 +38,7 @@ pub struct Inner {
     /// Submits commands.
     pub writer: WriterHandle,
     /// Cached reference data.
-    pub clubs: ClubCache,
+    pub clubs: Arc<ClubCache>,
     /// Cached names of members.
     pub names: NameCache,
     /// Requests with an idempotency key that are in progress.
@@ -71,7 +71,7 @@ impl Common {
             clock,
             progress,
             writer,
-            clubs: ClubCache::default(),
+            clubs: Arc::default(),
             names: NameCache::default(),
             in_flight: InFlight::default(),
             refusals: RefusalQueue::default(),

@@ -8,7 +8,9 @@ use std::sync::Arc;
 use chrono::NaiveDate;
 use fairway_command::Rights;
 use fairway_events::{ClubId, MemberId};
-use fairway_query::{Changes, MemberRights, ReadAt, ReadCache, ReadError, ReadModelsVersion, Reads, Subject};
+use fairway_query::{
+    Changes, ClubDay, MemberRights, ReadAt, ReadCache, ReadError, ReadModelsVersion, Reads, Subject,
+};
 
 use fairway_store::clubs::{ClubCard, Clubs};
 
@@ -18,6 +20,8 @@ use crate::rights::{Claims, rights};
 const MAX_MEMBERS: usize = 20_000;
 /// Answers about days of clubs in the cache, at most; up to 60 KiB each, and most about 2 KiB.
 const MAX_CLAIMS: usize = 2_000;
+/// Days of members' own rounds in the cache, at most; less than 1 KiB each.
+const MAX_DAYS: usize = 20_000;
 
 /// The rights of several members. Members without rights may be absent.
 pub type RightsByMember = HashMap<MemberId, Arc<Rights>>;
@@ -67,6 +71,7 @@ struct ClaimsKey {
 pub struct RightsCache {
     rights: ReadCache<(MemberId, NaiveDate), Arc<Rights>>,
     claims: ReadCache<ClaimsKey, Arc<Claims>>,
+    days: ReadCache<(ClubId, NaiveDate), Option<ClubDay>>,
 }
 
 impl RightsCache {
@@ -76,6 +81,7 @@ impl RightsCache {
         Self {
             rights: ReadCache::new(changes.clone(), MAX_MEMBERS),
             claims: ReadCache::new(changes.clone(), MAX_CLAIMS),
+            days: ReadCache::new(changes.clone(), MAX_DAYS),
         }
     }
 
@@ -129,6 +135,37 @@ impl RightsCache {
         let about = wanted.club_days().into_iter().map(|(club, date)| Subject::ClubDay(club, date));
         self.claims.insert(wanted.key(), Arc::clone(&claims), read_at, about);
         Ok((rights, claims))
+    }
+
+    /// How full the days of rounds are, each at its club. At most one query, for those that are not cached: a round is
+    /// cached with its players, and what others book on its day must not make that invalid.
+    ///
+    /// # Errors
+    /// When the read models cannot be read.
+    pub async fn of_rounds(
+        &self,
+        reads: &Reads,
+        seen: ReadModelsVersion,
+        rounds: &[(ClubId, NaiveDate)],
+    ) -> Result<Claims, ReadError> {
+        let (mut days, mut missing) = (Vec::new(), Vec::new());
+        for round in rounds {
+            match self.days.get(seen, round) {
+                Some(day) => days.extend(day),
+                None => missing.push(round.clone()),
+            }
+        }
+        if !missing.is_empty() {
+            let read_at = self.days.now(seen);
+            let found = reads.days_of_rounds(&missing).await?;
+            for (club, date) in missing {
+                let day = found.iter().find(|day| day.club == club && day.date == date).cloned();
+                let key = (club.clone(), date);
+                self.days.insert(key, day.clone(), read_at, [Subject::ClubDay(&club, date)]);
+                days.extend(day);
+            }
+        }
+        Ok(Claims::from_days(days))
     }
 
     fn cached_rights(

@@ -1,13 +1,16 @@
-//! Notifies open screens that one of their rounds changed. One task per process follows the journal, no further than
+//! Notifies open screens that one of their rounds changed, or that its day is fuller or less full. One task per process follows the journal, no further than
 //! the read models, so that a screen that fetches after a notification finds the change.
 
 mod audience;
 mod hub;
 
+use std::sync::Arc;
 use std::time::Duration;
 
+use fairway_clock::clock::Clock;
 use fairway_events::{Journal, Position, RecordedEvent};
 use fairway_query::{Progress, Reads};
+use fairway_store::clubs::{self, ClubCache};
 
 pub(crate) use self::audience::{Change, changes};
 pub(crate) use self::hub::{Live, LiveConnection, OpenConnection};
@@ -30,6 +33,10 @@ pub(crate) struct LiveNotifier {
     pub reads: Reads,
     /// The position of the read models.
     pub progress: Progress,
+    /// How many places a day has.
+    pub clubs: Arc<ClubCache>,
+    /// When held places count no more.
+    pub clock: Clock,
 }
 
 impl LiveNotifier {
@@ -69,7 +76,9 @@ impl LiveNotifier {
         let Some((last, events)) = readable(&self.journal, notified, reached, BATCH).await? else {
             return Ok(reached);
         };
-        for change in changes(&self.reads, &events).await? {
+        let version = clubs::version(self.journal.pool()).await?;
+        let clubs = self.clubs.at(self.journal.pool(), version).await?;
+        for change in changes(&self.reads, &clubs, self.clock.now(), &events).await? {
             self.live.notify(change);
         }
         Ok(last)

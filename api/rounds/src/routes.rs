@@ -31,6 +31,7 @@ pub fn routes() -> OpenApiRouter<Arc<Rounds>> {
         .routes(routes!(reservations::group_cancel::group_cancel))
         .routes(routes!(reservations::player_remove::player_remove))
         .routes(routes!(reservations::player_add::player_add))
+        .routes(routes!(reservations::player_wait::player_wait))
         .routes(routes!(reservations::player_swap::player_swap))
         .routes(routes!(reservations::start_time::start_time))
         .routes(routes!(waiting_list::list::list, waiting_list::join::join))

@@ -6,7 +6,7 @@ use chrono::{DateTime, NaiveDate, Utc};
 use fairway_endpoint::caller::Caller;
 use fairway_endpoint::common::Common;
 use fairway_endpoint::failure::Failure;
-use fairway_events::MemberId;
+use fairway_events::{ClubId, MemberId};
 use fairway_query::OwnBooking;
 use fairway_round_data::links::Links;
 use fairway_round_data::rights::Claims;
@@ -101,6 +101,14 @@ impl Rounds {
         wanted: WantedDays<'_>,
     ) -> Result<(RightsByMember, Arc<Claims>), Failure> {
         Ok(self.rights.with_claims(&self.common.reads, caller.read_models(), members, wanted).await?)
+    }
+
+    /// How full the days of rounds are, as [`RightsCache::of_rounds`].
+    ///
+    /// # Errors
+    /// When it has to be read and the database does not answer.
+    pub async fn days_of(&self, caller: &Caller, rounds: &[(ClubId, NaiveDate)]) -> Result<Claims, Failure> {
+        Ok(self.rights.of_rounds(&self.common.reads, caller.read_models(), rounds).await?)
     }
 
     /// The members of addresses, as [`lookups::look_up`].

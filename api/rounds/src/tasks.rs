@@ -1,5 +1,7 @@
 //! The background tasks of the rounds.
 
+use std::sync::Arc;
+
 use fairway_tasks::supervisor::Supervisor;
 
 use crate::live::LiveNotifier;
@@ -17,8 +19,11 @@ pub fn offer_places(rounds: &Rounds, tasks: &mut Supervisor) {
 pub fn notify_screens(rounds: &Rounds, tasks: &mut Supervisor) {
     let (live, journal) = (rounds.live.clone(), rounds.common.journal.clone());
     let (reads, progress) = (rounds.common.reads.clone(), rounds.common.progress.clone());
+    let (clubs, clock) = (Arc::clone(&rounds.common.clubs), rounds.common.clock.clone());
     tasks.start("live", move |stopped| {
         let (live, journal) = (live.clone(), journal.clone());
-        LiveNotifier { live, journal, reads: reads.clone(), progress: progress.clone() }.run(stopped)
+        let (reads, progress) = (reads.clone(), progress.clone());
+        let (clubs, clock) = (Arc::clone(&clubs), clock.clone());
+        LiveNotifier { live, journal, reads, progress, clubs, clock }.run(stopped)
     });
 }

@@ -96,6 +96,29 @@ async fn the_players_of_a_waiting_group_are_notified_and_an_outsider_is_not() {
 }
 
 #[tokio::test]
+async fn whoever_plays_on_a_day_hears_that_its_last_places_are_taken_or_free_and_not_by_whom() {
+    let portal = Portal::start().await;
+    let (jan, eva) = (portal.login("jan").await, portal.login("eva").await);
+    let (w2, w3) = (portal.login("w2").await, portal.login("w3").await);
+    jan.fill(&["jan"]).await;
+    w2.book("2026-11-28", &["w2"]).await;
+    let (mut jans, mut elsewhere) = (Screen::open(&jan, None).await, Screen::open(&w2, None).await);
+    let free = async || jan.upcoming().await[0]["free_slots"].clone();
+    assert_eq!(free().await, 1);
+
+    let place = eva.fill(&["eva"]).await;
+    assert_eq!(jans.event().await.1, "RoomChanged");
+    assert_eq!(free().await, 0, "whoever hears of it finds it");
+    eva.cancel_group(&place).await;
+    assert_eq!(jans.event().await.1, "RoomChanged");
+    assert_eq!(free().await, 1);
+
+    w3.book("2026-11-28", &["w3"]).await;
+    w2.book("2026-11-29", &["w2"]).await;
+    assert_eq!(elsewhere.event().await.1, "RoundBooked", "a day with many places is of no interest");
+}
+
+#[tokio::test]
 async fn no_change_is_missed_between_an_answer_and_the_next_connection() {
     let portal = Portal::start().await;
     let (jan, eva) = (portal.login("jan").await, portal.login("eva").await);
@@ -145,8 +168,8 @@ async fn reconnecting_costs_the_same_for_any_number_of_changes() {
         }
         statements.take().into_iter().filter(|statement| statement.in_request).count()
     };
-    assert_eq!(coming_back(before, 3).await, 3, "token, events, players");
-    assert_eq!(coming_back(after_one, 2).await, 3);
+    assert_eq!(coming_back(before, 3).await, 4, "token, events, players, days");
+    assert_eq!(coming_back(after_one, 2).await, 4);
 
     let events: i64 = 201;
     for _ in 0..events {

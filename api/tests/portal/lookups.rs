@@ -13,7 +13,7 @@ const TOO_MANY: &str = "Je hebt te veel spelers opgezocht. Probeer het over een 
 /// The endpoints that take addresses, each with these members besides the caller.
 async fn ask(jan: &Member<'_>, own: &str, endpoint: usize, others: &[String]) -> Answer {
     let players: Vec<String> = std::iter::once(email("jan")).chain(others.iter().cloned()).collect();
-    match endpoint % 8 {
+    match endpoint % 9 {
         0 => jan.post("/api/reservations/players/check", &json!({"email": others[0]})).await,
         1 => {
             let body = json!({"holes": 18, "golfclub": null, "players": players});
@@ -43,12 +43,16 @@ async fn ask(jan: &Member<'_>, own: &str, endpoint: usize, others: &[String]) ->
             let body = json!({"holes": 18, "golfclub": "de-es", "players": players, "date": "2026-11-29"});
             jan.post("/api/waiting-list", &body).await
         }
+        8 => {
+            let path = format!("/api/reservations/{own}/player/wait");
+            jan.post(&path, &json!({"players": others})).await
+        }
         _ => jan.post("/api/users/me/favourites", &json!({"email": others[0], "favourite": true})).await,
     }
 }
 
 /// The endpoints by the numbers of [`ask`].
-const LIMITED_ENDPOINTS: [&str; 9] = [
+const LIMITED_ENDPOINTS: [&str; 10] = [
     "/api/reservations/players/check",
     "/api/reservations/availability",
     "/api/reservations/golfclubs",
@@ -57,6 +61,7 @@ const LIMITED_ENDPOINTS: [&str; 9] = [
     "/api/reservations/alternatives",
     "/api/reservations/{id}/player/swap",
     "/api/waiting-list",
+    "/api/reservations/{id}/player/wait",
     "/api/users/me/favourites",
 ];
 
@@ -137,7 +142,7 @@ async fn all_endpoints_together_reveal_at_most_twenty_strangers_a_minute() {
     assert_eq!(row(&portal).await, (20, 20, 20));
 
     // Known and unknown addresses are counted equally.
-    for endpoint in 0..8 {
+    for endpoint in 0..9 {
         ask(&jan, &own, endpoint, &[email("nop")]).await.fails(429, TOO_MANY);
     }
     portal.clock.advance(TimeDelta::seconds(61));

@@ -19,6 +19,7 @@ mod docs;
 mod dropped_packets;
 mod erasure;
 mod flood;
+mod free_places;
 mod frozen;
 mod full_disk;
 mod guard;

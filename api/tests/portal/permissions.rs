@@ -173,6 +173,12 @@ const ROWS: &[Row] = &[
     row("GET", "/api/reservations/{place}", NOTHING, Booking(404, 200, 200)),
     row(
         "POST",
+        "/api/reservations/{place}/player/wait",
+        |_| json!({"players": [email("w2")]}),
+        Booking(404, 409, 409),
+    ),
+    row(
+        "POST",
         "/api/reservations/{place}/player/add",
         |_| json!({"players": [email("w2")]}),
         Booking(404, 200, 200),

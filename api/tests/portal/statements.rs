@@ -77,7 +77,7 @@ async fn the_number_of_statements_does_not_grow_with_players_clubs_or_rounds() {
         assert_eq!(jan.post("/api/reservations", &body).await.status, 200);
     }
     let many = statements_of(&statements, at_node, "/api/reservations", None).await;
-    assert_eq!((one.len(), many.len()), (3, 3), "token, rounds, names: {many:#?}");
+    assert_eq!((one.len(), many.len()), (4, 4), "token, rounds, names, the clubs' days: {many:#?}");
     portal.caught_up().await;
     let many_in_feed = statements_of(&statements, at_node, feed, None).await;
     assert_eq!(
@@ -86,7 +86,7 @@ async fn the_number_of_statements_does_not_grow_with_players_clubs_or_rounds() {
         "address, rounds, streams, names, the clubs' version: {many_in_feed:#?}"
     );
     let again = statements_of(&statements, at_node, "/api/reservations", None).await;
-    assert_eq!(again.len(), 2, "token and rounds, for the names are held in memory: {again:#?}");
+    assert_eq!(again.len(), 3, "token, rounds and days, for the names are held in memory: {again:#?}");
     let booking = json!({"holes": 18, "golfclub": "vol", "players": four[..2], "date": "2026-12-01"});
     let booked = statements_of(&statements, at_node, "/api/reservations", Some(booking)).await;
     assert!(

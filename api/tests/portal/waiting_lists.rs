@@ -1,5 +1,6 @@
 //! Waiting lists over HTTP: who may wait, what is offered to whom, and how an offer ends (docs/domain.md §3.19).
 
+mod joining;
 mod offering;
 
 use chrono::TimeDelta;

@@ -20,6 +20,17 @@ pub(super) fn describe(event: &WaitingListEvent, names: &Names) -> (Effect, Stri
             let players = players.iter().map(|player| names.member(*player)).collect();
             return (Effect::Neutral, sentence, players);
         }
+        WaitingListEvent::CoPlayersStartedWaiting { club, date, group, booking, players, by, .. } => {
+            let sentence = format!(
+                "{} wants {} more in booking {booking} at {} on {} (waiting group {group})",
+                names.member(*by),
+                players.len(),
+                names.club(club),
+                dates::day(*date)
+            );
+            let players = players.iter().map(|player| names.member(*player)).collect();
+            return (Effect::Neutral, sentence, players);
+        }
         WaitingListEvent::GroupStoppedWaiting { group, by, .. } => {
             (Effect::Loss, format!("{} took waiting group {group} off the list", names.member(*by)))
         }

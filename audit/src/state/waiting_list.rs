@@ -37,6 +37,9 @@ pub struct WaitingGroup {
     pub players: Vec<MemberId>,
     /// The member who asked.
     pub by: MemberId,
+    /// The booking that they want to join.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub joins: Option<BookingId>,
     /// The instant of asking.
     #[serde(serialize_with = "dates::serialize_instant")]
     pub at: DateTime<Utc>,
@@ -82,15 +85,10 @@ impl WaitingList {
     pub fn apply(&mut self, event: &WaitingListEvent) {
         match event {
             WaitingListEvent::GroupStartedWaiting { group, holes, players, by, at, .. } => {
-                self.numbers.insert(*group, self.groups.len());
-                self.groups.push(WaitingGroup {
-                    id: *group,
-                    holes: *holes,
-                    players: players.clone(),
-                    by: *by,
-                    at: *at,
-                    status: WaitingStatus::Waiting,
-                });
+                self.start((*group, None), *holes, players, (*by, *at));
+            }
+            WaitingListEvent::CoPlayersStartedWaiting { group, booking, holes, players, by, at, .. } => {
+                self.start((*group, Some(*booking)), *holes, players, (*by, *at));
             }
             WaitingListEvent::GroupStoppedWaiting { group, .. } => self.set(*group, WaitingStatus::Left),
             WaitingListEvent::PlacesOffered { group, until, .. } => {
@@ -120,6 +118,18 @@ impl WaitingList {
 
     pub(crate) fn shown(&self) -> impl Iterator<Item = &WaitingGroup> {
         self.waiting().take(MOST_SHOWN)
+    }
+
+    fn start(
+        &mut self,
+        (id, joins): (WaitingGroupId, Option<BookingId>),
+        holes: Holes,
+        players: &[MemberId],
+        (by, at): (MemberId, DateTime<Utc>),
+    ) {
+        self.numbers.insert(id, self.groups.len());
+        let (players, status) = (players.to_vec(), WaitingStatus::Waiting);
+        self.groups.push(WaitingGroup { id, holes, players, by, joins, at, status });
     }
 
     fn set(&mut self, group: WaitingGroupId, status: WaitingStatus) {

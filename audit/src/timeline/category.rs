@@ -139,6 +139,7 @@ const fn of_waiting_list(name: WaitingListEventName) -> &'static [Category] {
     use WaitingListEventName as Name;
     match name {
         Name::GroupStartedWaiting
+        | Name::CoPlayersStartedWaiting
         | Name::GroupStoppedWaiting
         | Name::PlacesOffered
         | Name::OfferTaken

@@ -40,7 +40,7 @@ const fn of_voucher(name: VoucherEventName) -> About {
 const fn of_waiting_list(name: WaitingListEventName) -> About {
     use WaitingListEventName as Name;
     match name {
-        Name::OfferTaken => About::Round,
+        Name::OfferTaken | Name::CoPlayersStartedWaiting => About::Round,
         Name::GroupStartedWaiting
         | Name::GroupStoppedWaiting
         | Name::PlacesOffered

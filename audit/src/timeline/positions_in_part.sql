@@ -13,7 +13,8 @@ WHERE position > $2 AND position <= $3
             OR aggregate_id IN (SELECT order_id::text FROM orders WHERE member_id = $1)
         -- A day's list has the events of every group: the payload says which.
         WHEN 'WaitingList' THEN payload -> event_type ->> 'group' IN
-            (SELECT group_id::text FROM waiting_lists_players WHERE member_id = $1)
+            (SELECT group_id::text FROM waiting_lists_players WHERE member_id = $1
+             UNION ALL SELECT group_id::text FROM waiting_lists_groups WHERE asked_by = $1 AND joins IS NOT NULL)
         ELSE false
     END
     AND ($5::text[] IS NULL OR event_type = ANY($5))

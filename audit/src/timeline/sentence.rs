@@ -306,6 +306,11 @@ impl Words<'_> {
                 let (by, day) = (self.member(*by), self.day(club, *date));
                 (80, format!("{by} waits for {holes} holes at {day}{with}"))
             }
+            WaitingListEvent::CoPlayersStartedWaiting { club, date, booking, players, by, .. } => {
+                let with = self.company(players.iter().copied(), *by);
+                let round = self.round(*booking, club, *date);
+                (80, format!("{} waits for more places{round}{with}", self.member(*by)))
+            }
             WaitingListEvent::GroupStoppedWaiting { club, date, by, .. } => {
                 let (by, day) = (self.member(*by), self.day(club, *date));
                 (80, format!("{by} took the group off the waiting list of {day}"))

@@ -22,14 +22,16 @@ pub(super) async fn streams_of_member(pool: &PgPool, member: MemberId) -> Result
         .collect::<Result<_, _>>()?)
 }
 
-/// The groups in which a member waits or waited, each with its list.
+/// The groups in which a member waits or waited, or which the member put on the list for a booking, each with its list.
 pub(super) async fn groups_of_member(
     pool: &PgPool,
     member: MemberId,
 ) -> Result<Vec<(WaitingGroupId, StreamId)>> {
     let rows: Vec<(Uuid, String, NaiveDate)> = sqlx::query_as(
         "SELECT group_id, waiting.club_id, waiting.play_date
-         FROM waiting_lists_players JOIN waiting_lists_groups AS waiting USING (group_id) WHERE member_id = $1",
+         FROM waiting_lists_players JOIN waiting_lists_groups AS waiting USING (group_id) WHERE member_id = $1
+         UNION ALL
+         SELECT group_id, club_id, play_date FROM waiting_lists_groups WHERE asked_by = $1 AND joins IS NOT NULL",
     )
     .bind(member.0)
     .fetch_all(pool)

@@ -328,6 +328,7 @@ impl History {
                     holes: Holes::Nine,
                     by,
                     players,
+                    joins: None,
                     today: self.today,
                     at,
                 })

@@ -1,15 +1,17 @@
 //! Putting a group on the waiting list of a full day: everything that booking asks must hold, except that there is room.
+//! So must everything that adding players asks, where they want to join a booking.
 
 use std::sync::Arc;
 
 use chrono::{DateTime, NaiveDate, Utc};
 use cqrs_es::Aggregate;
-use fairway_events::{Holes, MemberId, StreamId, WaitingGroupId};
+use fairway_events::{BookingId, Holes, MemberId, StreamId, WaitingGroupId};
 
 use super::decide::{About, CountsAs, Decide, waiting_list};
 use super::waiting_groups::smallest_changed;
 use crate::{
-    Club, CourseDay, Decision, Membership, Rejection, Rights, Undecided, WaitingList, World, assess_waiting,
+    Club, CourseDay, Decision, Membership, Rejection, Reservation, Rights, Undecided, WaitingList, World,
+    assess_waiting,
 };
 
 /// Put a group on the waiting list of a full day. The same request, repeated, is a success without an event.
@@ -23,10 +25,12 @@ pub struct JoinWaitingList {
     pub date: NaiveDate,
     /// The length of the round.
     pub holes: Holes,
-    /// The member who asks; the master of the booking that the group may become.
+    /// The member who asks; the master of the booking that the group may become, or a player of the one that it joins.
     pub by: MemberId,
-    /// The players, 1..=4, the asking member among them, in the order of the request.
+    /// The players, 1..=4, in the order of the request; the asking member is among them unless they join a booking.
     pub players: Vec<MemberId>,
+    /// The booking that they want to join, which is at that club on that date; none: they want one of their own.
+    pub joins: Option<BookingId>,
     /// The clock's day.
     pub today: NaiveDate,
     /// The clock's instant.
@@ -38,11 +42,13 @@ impl Decide for JoinWaitingList {
 
     fn streams(&self) -> Vec<StreamId> {
         let members = self.players.iter().map(|player| StreamId::Membership(*player));
-        waiting_list(&self.club.id, self.date).into_iter().chain(members).collect()
+        let booking = self.joins.map(StreamId::Reservation);
+        waiting_list(&self.club.id, self.date).into_iter().chain(members).chain(booking).collect()
     }
 
     fn about(&self) -> About {
         About {
+            booking: self.joins,
             club: Some(Arc::clone(&self.club)),
             play_date: Some(self.date),
             holes: Some(self.holes),
@@ -72,6 +78,9 @@ impl Decide for JoinWaitingList {
 
 impl JoinWaitingList {
     fn check(&self, world: &impl World) -> Result<(), Undecided> {
+        if let Some(booking) = self.joins {
+            self.check_booking(world.get::<Reservation>(booking)?)?;
+        }
         let mut players: Vec<(MemberId, &Rights)> = Vec::with_capacity(self.players.len());
         for player in &self.players {
             players.push((*player, world.get::<Membership>(*player)?.rights()));
@@ -88,5 +97,14 @@ impl JoinWaitingList {
             }
             Some(_) | None => Ok(()),
         }
+    }
+
+    fn check_booking(&self, reservation: &Reservation) -> Result<(), Rejection> {
+        reservation.check_joining(self.by, self.players.len(), self.today)?;
+        // They never change, so a difference means that another booking was meant.
+        let is_meant = reservation.booking().is_some_and(|booking| {
+            booking.club == self.club.id && booking.play_date == self.date && booking.holes == self.holes
+        });
+        if is_meant { Ok(()) } else { Err(Rejection::ReservationNotFound) }
     }
 }

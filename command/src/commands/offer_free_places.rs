@@ -12,7 +12,8 @@ use super::waiting_groups::smallest_changed;
 use crate::course_day::CourseDayCommand;
 use crate::waiting_list::{Group, WaitingListCommand, offer_end};
 use crate::{
-    Club, CourseDay, Decision, Membership, Rejection, Rights, Undecided, WaitingList, World, assess_waiting,
+    Club, CourseDay, Decision, Membership, Rejection, Reservation, Rights, Undecided, WaitingList, World,
+    assess_waiting,
 };
 
 /// Groups that one decision considers, so that it stays short however many cannot play. The others are considered when the
@@ -87,7 +88,8 @@ impl Decide for OfferFreePlaces {
 }
 
 impl OfferFreePlaces {
-    /// The first group in turn that fits, with its players' rights and those of the next few loaded.
+    /// The first group in turn that fits, with its players' rights and the booking that it joins, and those of the next few
+    /// loaded.
     fn next(&self, steps: &Steps, world: &impl World) -> Result<Option<Group>, Undecided> {
         let status = steps.day.status(self.at);
         if self.club.check_open(self.date, &status).is_err() {
@@ -97,7 +99,8 @@ impl OfferFreePlaces {
         let mut groups = steps.list.in_turn(free, steps.day.releases());
         let Some(group) = groups.next() else { return Ok(None) };
         let unknown = |group: &Group| {
-            let streams = group.players.iter().map(|player| StreamId::Membership(*player));
+            let players = group.players.iter().map(|player| StreamId::Membership(*player));
+            let streams = players.chain(group.joins.map(StreamId::Reservation));
             streams.filter(|stream| world.find(stream).is_none()).collect::<Vec<_>>()
         };
         let mut missing = unknown(group);
@@ -109,6 +112,12 @@ impl OfferFreePlaces {
     }
 
     fn may_play(&self, group: &Group, day: &CourseDay, world: &impl World) -> Result<bool, Undecided> {
+        if let Some(booking) = group.joins {
+            let reservation = world.get::<Reservation>(booking)?;
+            if reservation.check_joining(group.by, group.players.len(), self.today).is_err() {
+                return Ok(false);
+            }
+        }
         let mut players: Vec<(MemberId, &Rights)> = Vec::with_capacity(group.players.len());
         for player in &group.players {
             players.push((*player, world.get::<Membership>(*player)?.rights()));

@@ -1,5 +1,5 @@
-//! Taking the places that are offered to a group: the round is booked as any other, against the places that are held
-//! (docs/domain.md §3.19).
+//! Taking the places that are offered to a group: the round is booked as any other, or the players are added to the one
+//! that they want to join, against the places that are held (docs/domain.md §3.19).
 
 use std::sync::Arc;
 
@@ -10,12 +10,13 @@ use super::claim::Claim;
 use super::decide::{About, CountsAs, Decide, waiting_list};
 use crate::waiting_list::WaitingListCommand;
 use crate::{
-    BookRound, Club, ClubReason, Decision, MAX_PLAYERS, NewPlace, Reason, Rejection, Reservation, Undecided,
-    WaitingList, World,
+    AddPlayers, BookRound, Club, ClubReason, Decision, MAX_PLAYERS, NewPlace, Reason, Rejection, Reservation,
+    Undecided, WaitingList, World,
 };
 
-/// Take the places that are offered to a group: a round is booked for all its players. Any of them may; who put the group
-/// on the list is the master. A success without an event when it became this booking before.
+/// Take the places that are offered to a group: a round is booked for all its players, or they join the one that they wait
+/// for. Any of them may, and who put the group on the list, who is the master of a new round. A success without an event
+/// when it became this booking before.
 #[derive(Debug, Clone)]
 pub struct TakeOffer {
     /// The group.
@@ -24,7 +25,7 @@ pub struct TakeOffer {
     pub club: Arc<Club>,
     /// The list's day.
     pub date: NaiveDate,
-    /// The new booking's id.
+    /// The new booking's id, or that of the booking that they join.
     pub booking: BookingId,
     /// The ids of its places, the master's first; those that the group does not need stay unused.
     pub places: [PlaceId; MAX_PLAYERS],
@@ -59,19 +60,26 @@ impl Decide for TakeOffer {
         let Some(group) = list.open_offer(self)? else { return Ok(Decision::default()) };
         let places = group.master_first().zip(self.places);
         let players: Vec<NewPlace> = places.map(|(member, place)| NewPlace { member, place }).collect();
-        let round = BookRound {
-            booking: self.booking,
-            club: self.club.clone(),
-            play_date: self.date,
-            holes: group.holes,
-            master: group.by,
-            players,
-            today: self.today,
-            at: self.at,
-        };
-        let claim = self.claim(&round.players, group.holes);
+        let claim = self.claim(&players, group.holes);
         let rights = || claim.rights(world).map_err(outrun);
-        let booked = world.get::<Reservation>(self.booking)?.book(&round, rights)?;
+        let reservation = world.get::<Reservation>(self.booking)?;
+        let (booking, club, play_date) = (self.booking, self.club.clone(), self.date);
+        let (players, today, at) = (players.clone(), self.today, self.at);
+        let booked = match group.joins {
+            None => {
+                let (holes, master) = (group.holes, group.by);
+                let round = BookRound { booking, club, play_date, holes, master, players, today, at };
+                reservation.book(&round, rights)?
+            }
+            Some(_) => {
+                // Cancelled, filled, or left by who asked: what they were offered is no more.
+                if reservation.check_joining(group.by, players.len(), today).is_err() {
+                    return Err(Rejection::OfferLapsed.into());
+                }
+                let add = AddPlayers { booking, club, play_date, by: group.by, players, today, at };
+                reservation.add(&add, |_booking| rights())?
+            }
+        };
         let mut decision = claim.decide(world, booked)?;
         decision.add(StreamId::WaitingList(self.club.id.clone(), self.date), taken);
         Ok(decision)

@@ -99,6 +99,19 @@ impl Reservation {
             .collect())
     }
 
+    /// Whether so many players can join at a member's request.
+    ///
+    /// # Errors
+    /// The state that forbids it.
+    pub(crate) fn check_joining(
+        &self,
+        by: MemberId,
+        players: usize,
+        today: NaiveDate,
+    ) -> Result<(), Rejection> {
+        self.booking_of(by)?.check_joining(by, players, today)
+    }
+
     fn cancel_own(&self, cancel: &CancelPlace) -> Result<Vec<ReservationEvent>, Rejection> {
         let booking = self.booking_of(cancel.by)?;
         let place = booking.place(cancel.place).ok_or(Rejection::ReservationNotFound)?;
@@ -139,21 +152,23 @@ impl Reservation {
 }
 
 impl Booking {
-    /// Whether these players can join now.
-    fn check_addition(&self, add: &AddPlayers) -> Result<(), Rejection> {
-        if self.play_date < add.today {
+    fn check_joining(&self, by: MemberId, players: usize, today: NaiveDate) -> Result<(), Rejection> {
+        if self.play_date < today {
             return Err(Rejection::TooLateToAdd);
         }
         if self.active().next().is_none() {
             return Err(Rejection::BookingCancelled);
         }
-        if !self.active().any(|place| place.member == add.by) {
+        if !self.active().any(|place| place.member == by) {
             return Err(Rejection::CallerCancelled);
         }
         let free = self.free_slots();
-        if add.players.len() > free {
-            return Err(Rejection::NoFreeSlots { free });
-        }
+        if players > free { Err(Rejection::NoFreeSlots { free }) } else { Ok(()) }
+    }
+
+    /// Whether these players can join now.
+    fn check_addition(&self, add: &AddPlayers) -> Result<(), Rejection> {
+        self.check_joining(add.by, add.players.len(), add.today)?;
         // They never change, so a difference means that another booking was meant.
         if self.club != add.club.id || self.play_date != add.play_date {
             return Err(Rejection::ReservationNotFound);

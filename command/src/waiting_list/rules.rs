@@ -75,7 +75,7 @@ impl WaitingList {
         join: &JoinWaitingList,
         may_wait: impl FnOnce() -> Result<(), E>,
     ) -> Result<Vec<WaitingListEvent>, E> {
-        check_players(&join.players, join.by)?;
+        check_players(join)?;
         match self.group(join.group) {
             Some(group) if group.began_as(join) => return Ok(vec![]),
             Some(_) => return Err(Rejection::IdTaken.into()),
@@ -85,14 +85,20 @@ impl WaitingList {
         if let Some(player) = join.players.iter().find(|player| self.members.contains_key(*player)) {
             return Err(Rejection::from(PlayerReason::AlreadyWaits.for_member(*player)).into());
         }
-        Ok(vec![WaitingListEvent::GroupStartedWaiting {
-            club: join.club.id.clone(),
-            date: join.date,
-            group: join.group,
-            holes: join.holes,
-            players: join.players.clone(),
-            by: join.by,
-            at: join.at,
+        let (club, players) = (join.club.id.clone(), join.players.clone());
+        let JoinWaitingList { date, group, holes, by, at, .. } = *join;
+        Ok(vec![match join.joins {
+            None => WaitingListEvent::GroupStartedWaiting { club, date, group, holes, players, by, at },
+            Some(booking) => WaitingListEvent::CoPlayersStartedWaiting {
+                club,
+                date,
+                group,
+                booking,
+                holes,
+                players,
+                by,
+                at,
+            },
         }])
     }
 
@@ -103,6 +109,9 @@ impl WaitingList {
     pub(crate) fn open_offer(&self, take: &TakeOffer) -> Result<Option<&Group>, Rejection> {
         let group = self.group(take.group).filter(|group| group.has(take.by));
         let group = group.ok_or(Rejection::WaitingGroupNotFound)?;
+        if group.joins.is_some_and(|booking| booking != take.booking) {
+            return Err(Rejection::IdTaken);
+        }
         match group.status {
             GroupStatus::Offered { until } if take.at < until => Ok(Some(group)),
             GroupStatus::Offered { .. } | GroupStatus::PassedOver => Err(Rejection::OfferLapsed),
@@ -149,10 +158,10 @@ impl WaitingList {
 }
 
 impl Group {
-    /// Whether the member is one of its players: for others it does not exist.
+    /// Whether the member is one of its players, or asked for them: for others it does not exist.
     #[must_use]
     pub fn has(&self, member: MemberId) -> bool {
-        self.players.contains(&member)
+        self.by == member || self.players.contains(&member)
     }
 
     /// Whether it is on the list without an offer.
@@ -161,11 +170,14 @@ impl Group {
     }
 
     fn began_as(&self, join: &JoinWaitingList) -> bool {
-        self.holes == join.holes && self.by == join.by && self.players == join.players
+        self.holes == join.holes
+            && self.by == join.by
+            && self.players == join.players
+            && self.joins == join.joins
     }
 }
 
-fn check_players(players: &[MemberId], by: MemberId) -> Result<(), Rejection> {
+fn check_players(JoinWaitingList { players, by, joins, .. }: &JoinWaitingList) -> Result<(), Rejection> {
     if players.is_empty() {
         return Err(Rejection::NoPlayers);
     }
@@ -179,5 +191,6 @@ fn check_players(players: &[MemberId], by: MemberId) -> Result<(), Rejection> {
     {
         return Err(Rejection::PlayerTwice);
     }
-    if players.contains(&by) { Ok(()) } else { Err(Rejection::CallerNotAmongPlayers) }
+    // Who asks for others plays already.
+    if joins.is_some() || players.contains(by) { Ok(()) } else { Err(Rejection::CallerNotAmongPlayers) }
 }

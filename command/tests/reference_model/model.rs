@@ -291,12 +291,35 @@ impl Model {
     ) -> Result<(), Refusal> {
         let members: Vec<MemberId> = players.iter().map(|(member, _)| *member).collect();
         let booking = &self.bookings[index];
-        let playing: Vec<MemberId> = booking.playing().map(|place| place.member).collect();
         if !booking.has(by) {
             return refuse("reservation_not_found");
         }
         if has_double(&members) {
             return refuse("player_twice");
+        }
+        self.check_joining(index, by, members.len())?;
+        let room = Room::For(members.len());
+        let rights = self.assess(booking.club, booking.date, booking.holes, &members, room)?;
+        self.add_places(index, by, players, rights);
+        Ok(())
+    }
+
+    fn add_places(
+        &mut self,
+        index: usize,
+        by: MemberId,
+        players: &[(MemberId, PlaceId)],
+        rights: Vec<Right>,
+    ) {
+        self.bookings[index].places.extend(join(players, rights, (by, self.today)));
+    }
+
+    /// Whether so many can join a booking.
+    fn check_joining(&self, index: usize, by: MemberId, players: usize) -> Result<(), Refusal> {
+        let booking = &self.bookings[index];
+        let playing: Vec<MemberId> = booking.playing().map(|place| place.member).collect();
+        if !booking.has(by) {
+            return refuse("reservation_not_found");
         }
         if booking.date < self.today {
             return refuse("too_late_to_add");
@@ -307,13 +330,7 @@ impl Model {
         if !playing.contains(&by) {
             return refuse("caller_cancelled");
         }
-        if playing.len() + members.len() > 4 {
-            return refuse("no_free_slots");
-        }
-        let room = Room::For(members.len());
-        let rights = self.assess(booking.club, booking.date, booking.holes, &members, room)?;
-        self.bookings[index].places.extend(join(players, rights, (by, self.today)));
-        Ok(())
+        if playing.len() + players > 4 { refuse("no_free_slots") } else { Ok(()) }
     }
 
     pub(crate) fn cancel(&mut self, index: usize, place: usize, by: MemberId) -> Result<bool, Refusal> {

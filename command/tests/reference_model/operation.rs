@@ -104,6 +104,8 @@ pub(crate) enum Waiting {
         players: Option<Vec<u8>>,
         size: usize,
         holes: Holes,
+        /// Whether a player of the booking asks, for others to join it.
+        to_join: bool,
     },
     Leave {
         group: Index,
@@ -209,7 +211,8 @@ fn on_a_waiting_list() -> impl Strategy<Value = Vec<Operation>> {
             let mut others = members[2..].iter().copied();
             let join = sizes.into_iter().map(|size| {
                 let players = Some(others.by_ref().take(size).collect());
-                Operation::Waiting(Waiting::Join { booking: only, players, size, holes: Holes::Nine })
+                let (booking, holes) = (only, Holes::Nine);
+                Operation::Waiting(Waiting::Join { booking, players, size, holes, to_join: false })
             });
             let join: Vec<_> = join.collect();
             let free = Operation::Cancel { booking: only, place, by: None };
@@ -365,8 +368,9 @@ fn withdrawal() -> impl Strategy<Value = Withdrawal> {
 
 fn waiting() -> impl Strategy<Value = Waiting> {
     let players = option::weighted(0.2, vec(member(), 1..=5));
-    let join = (any::<Index>(), players, 1..=3_usize, holes())
-        .prop_map(|(booking, players, size, holes)| Waiting::Join { booking, players, size, holes });
+    let join = (any::<Index>(), players, 1..=3_usize, holes(), any::<bool>()).prop_map(
+        |(booking, players, size, holes, to_join)| Waiting::Join { booking, players, size, holes, to_join },
+    );
     prop_oneof![
         3 => join,
         1 => (any::<Index>(), by()).prop_map(|(group, by)| Waiting::Leave { group, by }),

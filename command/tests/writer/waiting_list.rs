@@ -39,6 +39,7 @@ fn join(club: &Arc<Club>, number: u128) -> Command {
         holes: Holes::Eighteen,
         by: member(number),
         players: vec![member(number)],
+        joins: None,
         today: today(),
         at: now(),
     })

@@ -26,6 +26,7 @@ queries! {
     ),
     ACTIVE_PLAYERS => "SELECT booking_id, member_id FROM reservations_places
         WHERE booking_id = ANY($1) AND cancelled_at IS NULL ORDER BY booking_id, standing",
+    PLAYERS_OF_DAYS => include_str!("players_of_days.sql"),
     BOOKINGS_OF_DAY => "SELECT booking_id FROM reservations_bookings WHERE play_date = $1 AND booking_id > $2
         ORDER BY booking_id LIMIT $3",
     BOOKING_OF_PLACE => whole_bookings!(
@@ -84,6 +85,24 @@ impl Reads {
         for row in self.rows(ACTIVE_PLAYERS, arguments!(ids)).await? {
             let booking = BookingId(row.try_get("booking_id")?);
             players.entry(booking).or_default().push(MemberId(row.try_get("member_id")?));
+        }
+        Ok(players)
+    }
+
+    /// The active players of clubs' days; a day on which nobody plays is left out.
+    ///
+    /// # Errors
+    /// [`ReadError`].
+    pub async fn players_of_days(
+        &self,
+        days: &[(ClubId, NaiveDate)],
+    ) -> Result<HashMap<(ClubId, NaiveDate), Vec<MemberId>>, ReadError> {
+        let (clubs, dates): (Vec<&str>, Vec<NaiveDate>) =
+            days.iter().map(|(club, date)| (club.0.as_str(), *date)).unzip();
+        let mut players: HashMap<(ClubId, NaiveDate), Vec<MemberId>> = HashMap::new();
+        for row in self.rows(PLAYERS_OF_DAYS, arguments!(dates, clubs)).await? {
+            let day = (ClubId(row.try_get("club_id")?), row.try_get("play_date")?);
+            players.entry(day).or_default().push(MemberId(row.try_get("member_id")?));
         }
         Ok(players)
     }

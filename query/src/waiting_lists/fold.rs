@@ -22,6 +22,7 @@ struct GroupRow {
     holes: Holes,
     asked_by: MemberId,
     asked_at: DateTime<Utc>,
+    joins: Option<BookingId>,
 }
 
 /// The state of a group after the batch.
@@ -77,6 +78,7 @@ impl Fold for Changes {
                 ("state", Open),
                 ("offered_until", Instant),
                 ("booking_id", Ids),
+                ("joins", Ids),
             ],
         ),
         (
@@ -97,7 +99,10 @@ impl Fold for Changes {
     fn apply(&mut self, recorded: &RecordedEvent) {
         let Event::WaitingList(event) = &recorded.event else { return };
         match event {
-            WaitingListEvent::GroupStartedWaiting { club, date, group, holes, players, by, at } => {
+            WaitingListEvent::GroupStartedWaiting { club, date, group, holes, players, by, at }
+            | WaitingListEvent::CoPlayersStartedWaiting {
+                club, date, group, holes, players, by, at, ..
+            } => {
                 let row = GroupRow {
                     id: *group,
                     club: club.clone(),
@@ -106,6 +111,7 @@ impl Fold for Changes {
                     holes: *holes,
                     asked_by: *by,
                     asked_at: *at,
+                    joins: joined(event),
                 };
                 self.groups.insert(*group, row);
                 let rows = (0..).zip(players);
@@ -147,6 +153,7 @@ impl Fold for Changes {
             .column("state", |(_, standing)| standing.state)
             .column("offered_until", |(_, standing)| standing.offered_until)
             .column("booking_id", |(_, standing)| standing.booking.map(|booking| booking.0))
+            .column("joins", |(row, _)| row.joins.map(|booking| booking.0))
             .insert("waiting_lists_groups", writer)
             .await?;
         Rows::from_iter(&self.players)
@@ -163,5 +170,13 @@ impl Fold for Changes {
             .column("booking_id", |(_, standing)| standing.booking.map(|booking| booking.0))
             .update("waiting_lists_groups", include_str!("change_groups.sql"), writer)
             .await
+    }
+}
+
+/// The booking that players start to wait for.
+const fn joined(event: &WaitingListEvent) -> Option<BookingId> {
+    match event {
+        WaitingListEvent::CoPlayersStartedWaiting { booking, .. } => Some(*booking),
+        _ => None,
     }
 }

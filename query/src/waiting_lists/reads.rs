@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 
 use chrono::NaiveDate;
-use fairway_events::{ClubId, MemberId, WaitingGroupId};
+use fairway_events::{BookingId, ClubId, MemberId, WaitingGroupId};
 use sqlx::Row;
 use sqlx::postgres::PgRow;
 use uuid::Uuid;
@@ -18,7 +18,9 @@ queries! {
     WAITING_GROUP => include_str!("waiting_group.sql"),
     WAITING_GROUPS => include_str!("waiting_groups.sql"),
     OPEN_OFFERS => include_str!("open_offers.sql"),
-    WAITING_PLAYERS => "SELECT group_id, member_id FROM waiting_lists_players WHERE group_id = ANY($1)",
+    WAITING_MEMBERS => "SELECT group_id, member_id FROM waiting_lists_players WHERE group_id = ANY($1)
+        UNION ALL
+        SELECT group_id, asked_by FROM waiting_lists_groups WHERE group_id = ANY($1) AND joins IS NOT NULL",
     WAITING_TOTALS => "SELECT count(*) AS offers, min(offered_until) AS first_end,
             (SELECT count(*) FROM club_days WHERE smallest_waiting IS NOT NULL AND play_date >= $1) AS days
         FROM waiting_lists_groups
@@ -35,7 +37,8 @@ impl Reads {
         rows.first().map(waiting_group).transpose()
     }
 
-    /// The member's groups that wait or have an offer, of today and later, soonest first: at most `limit`.
+    /// The member's groups that wait or have an offer, of today and later, soonest first: at most `limit`. Those whom the
+    /// member put on the list to join a booking are among them.
     ///
     /// # Errors
     /// [`ReadError`].
@@ -49,22 +52,22 @@ impl Reads {
         rows.iter().map(waiting_group).collect()
     }
 
-    /// The players of these groups; of a group that is not known none.
+    /// The players of these groups, and who asked for others; of a group that is not known none.
     ///
     /// # Errors
     /// [`ReadError`].
-    pub async fn waiting_players(
+    pub async fn waiting_members(
         &self,
         groups: &[WaitingGroupId],
     ) -> Result<HashMap<WaitingGroupId, Vec<MemberId>>, ReadError> {
         let ids: Vec<Uuid> = groups.iter().map(|group| group.0).collect();
-        let rows = self.rows(WAITING_PLAYERS, arguments!(ids)).await?;
-        let mut players: HashMap<WaitingGroupId, Vec<MemberId>> = HashMap::new();
+        let rows = self.rows(WAITING_MEMBERS, arguments!(ids)).await?;
+        let mut members: HashMap<WaitingGroupId, Vec<MemberId>> = HashMap::new();
         for row in &rows {
             let group = WaitingGroupId(row.try_get("group_id")?);
-            players.entry(group).or_default().push(MemberId(row.try_get("member_id")?));
+            members.entry(group).or_default().push(MemberId(row.try_get("member_id")?));
         }
-        Ok(players)
+        Ok(members)
     }
 
     /// The numbers of the lists of today and later, for metrics.
@@ -110,6 +113,7 @@ fn waiting_group(row: &PgRow) -> Result<WaitingGroup, ReadError> {
         asked_by: MemberId(row.try_get("asked_by")?),
         asked_at: row.try_get("asked_at")?,
         players: members.into_iter().flatten().map(MemberId).collect(),
+        joins: row.try_get::<Option<Uuid>, _>("joins")?.map(BookingId),
         state: state(row)?,
         ahead: count(row.try_get("groups")?),
     })

@@ -9,6 +9,7 @@ SELECT
     waiting.state,
     waiting.offered_until,
     waiting.booking_id,
+    waiting.joins,
     player.members,
     ahead.groups
 FROM waiting_lists_groups AS waiting

@@ -9,13 +9,19 @@ SELECT
     waiting.state,
     waiting.offered_until,
     waiting.booking_id,
+    waiting.joins,
     player.members,
     ahead.groups
 FROM (
-    SELECT waiting_lists_groups.* FROM waiting_lists_players AS own
-    JOIN waiting_lists_groups USING (group_id)
-    WHERE own.member_id = $1 AND own.play_date >= $2 AND state IN ('waiting', 'offered', 'passed_over')
-    ORDER BY own.play_date, waiting_lists_groups.position
+    SELECT waiting_lists_groups.* FROM waiting_lists_groups
+    JOIN (
+        SELECT group_id FROM waiting_lists_players WHERE member_id = $1 AND play_date >= $2
+        UNION
+        SELECT group_id FROM waiting_lists_groups
+        WHERE asked_by = $1 AND play_date >= $2 AND joins IS NOT NULL
+    ) AS own USING (group_id)
+    WHERE state IN ('waiting', 'offered', 'passed_over')
+    ORDER BY play_date, position
     LIMIT $3
 ) AS waiting
 CROSS JOIN LATERAL (

@@ -4,7 +4,7 @@ use fairway_events::{CourseDayEvent, Holes, StreamId};
 use fairway_query::ClubDay;
 
 use crate::support::scenario::{Scenario, When, play_day};
-use crate::support::{Bench, club};
+use crate::support::{Bench, club, member};
 
 /// As `Reads::club_days`, with days and clubs as numbers, by day and club.
 async fn days(
@@ -34,6 +34,40 @@ async fn a_swap_leaves_a_day_as_full_as_it_is() {
     scenario.cancel(index, 3, 3, When::Before);
     bench.catch_up(&mut scenario).await;
     assert_eq!(days(&bench, (0, 0), None, None).await.iter().map(|day| day.claimed).sum::<u32>(), 0);
+}
+
+#[tokio::test]
+async fn the_days_of_rounds_are_each_at_its_club() {
+    let mut bench = Bench::new().await;
+    let mut scenario = Scenario::default();
+    scenario.book(&club(1), play_day(0), Holes::Nine, &[(1, None), (2, None)]);
+    scenario.book(&club(2), play_day(0), Holes::Nine, &[(3, None)]);
+    scenario.book(&club(2), play_day(1), Holes::Nine, &[(1, None)]);
+    bench.catch_up(&mut scenario).await;
+    let rounds = [(club(1), play_day(0)), (club(2), play_day(1)), (club(1), play_day(2))];
+    let mut days = bench.reads.days_of_rounds(&rounds).await.unwrap();
+    days.sort_by_key(|day| day.date);
+    let found: Vec<_> = days.into_iter().map(|day| ((day.club, day.date), day.claimed)).collect();
+    assert_eq!(found, [(rounds[0].clone(), 2), (rounds[1].clone(), 1)], "a day without a booking is absent");
+    assert!(bench.reads.days_of_rounds(&[]).await.unwrap().is_empty());
+}
+
+#[tokio::test]
+async fn the_players_of_a_day_are_those_who_have_a_place_there() {
+    let mut bench = Bench::new().await;
+    let mut scenario = Scenario::default();
+    let group = scenario.book(&club(1), play_day(0), Holes::Nine, &[(1, None), (2, None)]);
+    scenario.book(&club(1), play_day(0), Holes::Nine, &[(3, None)]);
+    scenario.book(&club(2), play_day(0), Holes::Nine, &[(4, None)]);
+    scenario.book(&club(1), play_day(1), Holes::Nine, &[(5, None)]);
+    scenario.cancel(group, 2, 2, When::Before);
+    bench.catch_up(&mut scenario).await;
+    let asked = [(club(1), play_day(0)), (club(2), play_day(1))];
+    let mut players = bench.reads.players_of_days(&asked).await.unwrap();
+    let mut of_day = players.remove(&asked[0]).unwrap();
+    of_day.sort_unstable();
+    assert_eq!(of_day, [member(1), member(3)]);
+    assert!(players.is_empty(), "nobody plays on the other day");
 }
 
 #[tokio::test]

@@ -38,6 +38,9 @@ fn arguments(query: Query) -> &'static [&'static str] {
         "HISTORY" => &[MEMBER, TODAY, OWN_PLACE, "25"],
         "BOOKING" => &["md5('booking 5000')::uuid"],
         "ACTIVE_PLAYERS" => &["ARRAY[md5('booking 5000'), md5('booking 17'), md5('booking 4999')]::uuid[]"],
+        "DAYS_OF_ROUNDS" | "PLAYERS_OF_DAYS" => {
+            &["ARRAY['2026-01-01', '2026-01-05']::date[]", "ARRAY['club-7', 'club-7']"]
+        }
         "BOOKINGS_OF_DAY" => &[TODAY, "'00000000-0000-0000-0000-000000000000'::uuid", "100"],
         "BOOKING_OF_PLACE" => &["md5('place 5000 1')::uuid"],
         "MEMBER_RIGHTS" => &[GROUP, TODAY],
@@ -59,7 +62,7 @@ fn arguments(query: Query) -> &'static [&'static str] {
         "VOUCHERS_BOUGHT" => &[MEMBER, "2025"],
         "LEDGER" => &[MEMBER, MEMBER, TODAY, "50000", "25"],
         "REACHED" => &["ARRAY['reservations', 'play_rights']"],
-        "WAITING_PLAYERS" => &["ARRAY[md5('group 50'), md5('group 17')]::uuid[]"],
+        "WAITING_MEMBERS" => &["ARRAY[md5('group 50'), md5('group 17')]::uuid[]"],
         "WAITING_TOTALS" => &[TODAY],
         "WAITING_GROUP" => &["md5('group 5000')::uuid"],
         "WAITING_GROUPS" => &["md5('waiter 2500')::uuid", TODAY, "100"],

@@ -123,6 +123,31 @@ async fn a_group_is_shown_to_its_players_with_its_place_in_the_list_and_its_offe
 }
 
 #[tokio::test]
+async fn who_asked_for_others_sees_their_group_and_is_none_of_its_players() {
+    let mut bench = Bench::new().await;
+    let mut scenario = Scenario::default();
+    let (club, date) = List::day();
+    List(&mut scenario).record(WaitingListEvent::CoPlayersStartedWaiting {
+        club,
+        date,
+        group: group(1),
+        booking: booking(3),
+        holes: Holes::Nine,
+        players: vec![member(2)],
+        by: member(1),
+        at: at(0),
+    });
+    bench.catch_up(&mut scenario).await;
+    for player in [1, 2] {
+        let groups = bench.reads.waiting_groups(member(player), date, 100).await.unwrap();
+        let found: Vec<_> = groups.iter().map(|group| (&group.players[..], group.joins)).collect();
+        assert_eq!(found, [(&[member(2)][..], Some(booking(3)))], "{player}");
+    }
+    let members = bench.reads.waiting_members(&[group(1)]).await.unwrap();
+    assert_eq!(members[&group(1)], [member(2), member(1)]);
+}
+
+#[tokio::test]
 async fn a_day_shows_what_is_held_and_places_that_come_free_put_everybody_in_turn_again() {
     let mut bench = Bench::new().await;
     let mut scenario = Scenario::default();

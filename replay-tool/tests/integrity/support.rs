@@ -356,6 +356,7 @@ impl Recorder {
             holes: Holes::Eighteen,
             by: member(number),
             players: vec![member(number)],
+            joins: None,
             today: self.today,
             at: self.at(),
         }))

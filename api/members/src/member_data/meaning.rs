@@ -101,6 +101,9 @@ const fn order(event: &OrderEvent) -> &'static str {
 const fn waiting_list(event: &WaitingListEvent) -> &'static str {
     match event {
         WaitingListEvent::GroupStartedWaiting { .. } => "Een groep kwam op de wachtlijst",
+        WaitingListEvent::CoPlayersStartedWaiting { .. } => {
+            "Medespelers voor een ronde kwamen op de wachtlijst"
+        }
         WaitingListEvent::GroupStoppedWaiting { .. } => "Een groep ging van de wachtlijst",
         WaitingListEvent::PlacesOffered { .. } => "Een groep van de wachtlijst kreeg plaatsen aangeboden",
         WaitingListEvent::OfferTaken { .. } => "Een groep nam de aangeboden plaatsen",

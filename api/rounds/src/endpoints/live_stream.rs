@@ -15,7 +15,7 @@ use fairway_clock::clock::Clock;
 use fairway_endpoint::caller::Caller;
 use fairway_endpoint::common::Common;
 use fairway_endpoint::failure::{Failure, FailureBody};
-use fairway_events::{MemberId, Position};
+use fairway_events::Position;
 use fairway_store::PgPool;
 use fairway_store::sessions;
 use serde_json::json;
@@ -68,7 +68,7 @@ pub(crate) async fn live(
     let mut first = vec![Event::default().comment("verbonden")];
     let sent_up_to = match last {
         None => rounds.common.progress.reached(),
-        Some(last) => catch_up(&rounds.common, caller.id(), last, &mut first).await?,
+        Some(last) => catch_up(&rounds.common, &caller, last, &mut first).await?,
     };
     let LiveConnection { changes, mut closed, open } = subscription;
     let connection = Arc::new(Connection {
@@ -99,7 +99,7 @@ pub(crate) async fn live(
 /// Adds the changes that the member missed after `last`; returns the position up to which this is complete.
 async fn catch_up(
     common: &Common,
-    member: MemberId,
+    caller: &Caller,
     last: Position,
     missed_events: &mut Vec<Event>,
 ) -> Result<Position, Failure> {
@@ -118,8 +118,9 @@ async fn catch_up(
     let Some((_, events)) = readable(&common.journal, last, reached, LONGEST_GAP).await? else {
         return Ok(reached);
     };
-    let changes = changes(&common.reads, &events).await?;
-    missed_events.extend(changes.iter().filter(|change| change.members.contains(&member)).map(event));
+    let clubs = caller.clubs(common).await?;
+    let changes = changes(&common.reads, &clubs, common.clock.now(), &events).await?;
+    missed_events.extend(changes.iter().filter(|change| change.members.contains(&caller.id())).map(event));
     Ok(reached)
 }
 

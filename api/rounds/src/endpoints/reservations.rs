@@ -17,6 +17,7 @@ pub(crate) mod place;
 pub mod player_add;
 pub(crate) mod player_remove;
 pub mod player_swap;
+pub(crate) mod player_wait;
 pub mod players_check;
 pub mod start_time;
 pub(crate) mod suggested_players;

@@ -14,6 +14,7 @@ pub(super) fn day_of(recorded: &RecordedEvent) -> Option<(ClubId, NaiveDate)> {
         )
         | Event::WaitingList(
             WaitingListEvent::GroupStartedWaiting { club, date, .. }
+            | WaitingListEvent::CoPlayersStartedWaiting { club, date, .. }
             | WaitingListEvent::GroupStoppedWaiting { club, date, .. }
             | WaitingListEvent::PlacesOffered { club, date, .. }
             | WaitingListEvent::OfferDeclined { club, date, .. }

@@ -35,14 +35,14 @@ pub(super) const SECTIONS: &[Section] = &[
     },
     Section {
         name: "wachtlijsten",
-        means: "Wachtlijsten waarop je staat of stond. Van wie met je wacht staat hier alleen de voornaam.",
+        means: "Wachtlijsten waarop je staat of stond, of waarop je medespelers zette. Van hen staat hier alleen de voornaam.",
         tables: &["waiting_lists_players", "waiting_lists_groups"],
         fields: &[
             field("groep", "waiting.group_id", "Het nummer van je groep"),
             field("baan", "coalesce(club.name, waiting.club_id)", "De golfbaan"),
             field("speeldatum", "waiting.play_date", "De dag waarop jullie willen spelen"),
             field("holes", "waiting.holes", "9 of 18 holes"),
-            field("je_vroeg_het_zelf", "waiting.asked_by = player.member_id", "Of jij de groep op de lijst zette"),
+            field("je_vroeg_het_zelf", "waiting.asked_by = $1", "Of jij de groep op de lijst zette"),
             field("sinds", "waiting.asked_at", "Wanneer de groep op de lijst kwam"),
             field(
                 "stand",
@@ -55,13 +55,15 @@ pub(super) const SECTIONS: &[Section] = &[
                 "medespelers",
                 "(SELECT coalesce(json_agg(coalesce(person.first_name, 'verwijderd lid') ORDER BY other.standing), '[]')
                   FROM waiting_lists_players AS other LEFT JOIN members AS person ON person.id = other.member_id
-                  WHERE other.group_id = player.group_id AND other.member_id <> player.member_id)",
+                  WHERE other.group_id = waiting.group_id AND other.member_id <> $1)",
                 "De voornamen van wie met je wacht",
             ),
         ],
-        from: "waiting_lists_players AS player JOIN waiting_lists_groups AS waiting USING (group_id)
-               LEFT JOIN clubs AS club ON club.id = waiting.club_id
-               WHERE player.member_id = $1 ORDER BY waiting.play_date, waiting.position",
+        from: "waiting_lists_groups AS waiting LEFT JOIN clubs AS club ON club.id = waiting.club_id
+               WHERE waiting.group_id IN (
+                   SELECT group_id FROM waiting_lists_players WHERE member_id = $1
+                   UNION SELECT group_id FROM waiting_lists_groups WHERE asked_by = $1 AND joins IS NOT NULL)
+               ORDER BY waiting.play_date, waiting.position",
     },
     Section {
         name: "abonnementen",

@@ -76,6 +76,22 @@ async fn the_mail_of_being_put_on_the_list_names_who_did_it() {
 }
 
 #[tokio::test]
+async fn who_waits_to_join_a_round_is_told_whose_and_who_asked_gets_no_mail() {
+    let portal = Portal::start().await;
+    let post = MailTasks::new(&portal);
+    let (eva, jan) = (portal.login("eva").await, portal.login("jan").await);
+    let round = jan.fill(&["jan"]).await;
+    eva.fill(&["eva"]).await;
+    post.deliver().await;
+    let path = format!("/api/reservations/{round}/player/wait");
+    let asked = async || drop(jan.post(&path, &serde_json::json!({ "players": [email("w2")] })).await);
+    let (sent, texts) = texts(&post, &portal, asked).await;
+    assert_eq!(sent, [to("w2", "Op de wachtlijst")]);
+    assert!(texts[0].contains("Jan de Vries heeft je op de wachtlijst gezet"), "{}", texts[0]);
+    assert!(texts[0].contains("Mee met"), "{}", texts[0]);
+}
+
+#[tokio::test]
 async fn an_offer_that_ended_before_its_mail_was_sent_is_not_mailed_and_a_lapse_is() {
     let portal = Portal::start().await;
     let post = MailTasks::new(&portal);

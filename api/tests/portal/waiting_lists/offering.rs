@@ -11,10 +11,10 @@ use crate::own_postgres;
 use crate::support::{Answer, Member, Node, Portal};
 
 /// The task of a node; killed when it is dropped.
-struct Offering(JoinHandle<()>);
+pub(super) struct Offering(JoinHandle<()>);
 
 impl Offering {
-    fn on(node: &Node) -> Self {
+    pub(super) fn on(node: &Node) -> Self {
         Self(tokio::spawn(waiting_lists::run(node.app.common.clone(), std::future::pending())))
     }
 }
@@ -26,7 +26,7 @@ impl Drop for Offering {
 }
 
 /// Waits until the member's only group has this state.
-async fn until(member: &Member<'_>, state: &str) -> Value {
+pub(super) async fn until(member: &Member<'_>, state: &str) -> Value {
     let has_state = |answer: &Answer| answer.data().first().is_some_and(|group| group["state"] == state);
     let ask = async || member.get("/api/waiting-list").await;
     own_postgres::until(state, ask, has_state).await.data()[0].clone()

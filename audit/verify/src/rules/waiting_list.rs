@@ -42,6 +42,7 @@ impl Checker {
                 self.releases = self.releases.max(*releases);
             }
             WaitingListEvent::GroupStartedWaiting { .. }
+            | WaitingListEvent::CoPlayersStartedWaiting { .. }
             | WaitingListEvent::GroupStoppedWaiting { .. }
             | WaitingListEvent::OfferTaken { .. } => {}
         }
@@ -51,15 +52,23 @@ impl Checker {
     fn broken(&self, event: &WaitingListEvent) -> Broken {
         match event {
             WaitingListEvent::GroupStartedWaiting { group, players, by, .. } => {
-                self.broken_group(*group, players, *by)
+                self.broken_group(*group, players, players.contains(by))
+            }
+            // Who asks for others is none of them.
+            WaitingListEvent::CoPlayersStartedWaiting { group, players, by, .. } => {
+                self.broken_group(*group, players, players.len() < 4 && !players.contains(by))
             }
             WaitingListEvent::GroupStoppedWaiting { group, by, .. }
             | WaitingListEvent::OfferDeclined { group, by, .. } => {
                 broken_permission(self.state.group(*group)?, *by)
             }
             WaitingListEvent::PlacesOffered { group, .. } => self.broken_offer(*group),
-            WaitingListEvent::OfferTaken { group, by, taken_at, .. } => {
+            WaitingListEvent::OfferTaken { group, booking, by, taken_at, .. } => {
                 match self.state.group(*group).map(|known| (known, known.status)) {
+                    Some((known, _)) if known.joins.is_some_and(|joined| joined != *booking) => Some((
+                        Kind::Offer,
+                        format!("group {group} joined another booking than it waited for"),
+                    )),
                     Some((known, WaitingStatus::Offered(until))) if *taken_at < until => {
                         broken_permission(known, *by)
                     }
@@ -85,11 +94,11 @@ impl Checker {
         }
     }
 
-    fn broken_group(&self, group: WaitingGroupId, players: &[MemberId], by: MemberId) -> Broken {
+    fn broken_group(&self, group: WaitingGroupId, players: &[MemberId], asker_fits: bool) -> Broken {
         if self.state.group(group).is_some() {
             return Some((Kind::Impossible, format!("group {group} was on the list before")));
         }
-        if !(1..=4).contains(&players.len()) || !players.contains(&by) {
+        if !(1..=4).contains(&players.len()) || !asker_fits {
             return Some((Kind::Group, format!("group {group} is none that could play")));
         }
         let twice = players.iter().find(|player| {
@@ -133,5 +142,5 @@ impl Checker {
 
 fn broken_permission(group: &WaitingGroup, by: MemberId) -> Broken {
     let what = || format!("{by} is none of the players of group {}", group.id);
-    (!group.players.contains(&by)).then(|| (Kind::NotAllowed, what()))
+    (group.by != by && !group.players.contains(&by)).then(|| (Kind::NotAllowed, what()))
 }

@@ -18,6 +18,8 @@ use crate::{
     JoinWaitingList, LeaveWaitingList, NewPlace, OfferFreePlaces, PlayerReason, Reason, Rejection, TakeOffer,
 };
 
+mod joining;
+
 const DATE: &str = "2026-11-25";
 
 fn small_club(capacity: u32) -> Arc<Club> {
@@ -51,39 +53,21 @@ fn cancel(number: u128, by: u128) -> Command {
 }
 
 fn join(capacity: u32, group: u128, players: &[u128]) -> Command {
-    Command::JoinWaitingList(JoinWaitingList {
+    Command::JoinWaitingList(wish(capacity, group, players[0], players))
+}
+
+fn wish(capacity: u32, group: u128, by: u128, players: &[u128]) -> JoinWaitingList {
+    JoinWaitingList {
         group: waiting_group(group),
         club: small_club(capacity),
         date: day(DATE),
         holes: Holes::Nine,
-        by: member(players[0]),
+        by: member(by),
         players: players.iter().map(|player| member(*player)).collect(),
+        joins: None,
         today: today(),
         at: now(),
-    })
-}
-
-fn offer(capacity: u32, minutes: i64) -> Command {
-    Command::OfferFreePlaces(OfferFreePlaces {
-        club: small_club(capacity),
-        date: day(DATE),
-        today: today(),
-        at: now() + TimeDelta::minutes(minutes),
-    })
-}
-
-fn take(capacity: u32, group: u128, by: u128, minutes: i64) -> Command {
-    let first = 400 + group * 4;
-    Command::TakeOffer(TakeOffer {
-        group: waiting_group(group),
-        club: small_club(capacity),
-        date: day(DATE),
-        booking: booking(100 + group),
-        places: [first, first + 1, first + 2, first + 3].map(place),
-        by: member(by),
-        today: today(),
-        at: now() + TimeDelta::minutes(minutes),
-    })
+    }
 }
 
 fn decline(group: u128, by: u128) -> Command {

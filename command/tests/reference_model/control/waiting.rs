@@ -53,6 +53,7 @@ fn join(number: u128, member: u128) -> Command {
         holes: Holes::Nine,
         by: member,
         players: vec![member],
+        joins: None,
         today: date(17),
         at: DateTime::<Utc>::UNIX_EPOCH,
     })

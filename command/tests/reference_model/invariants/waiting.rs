@@ -23,6 +23,8 @@ enum GroupStatus {
 struct Group {
     id: WaitingGroupId,
     players: Vec<MemberId>,
+    /// Whether they want to join a booking.
+    joins: bool,
     status: GroupStatus,
 }
 
@@ -69,7 +71,9 @@ impl WaitingLists {
         players_of: impl Fn(fairway_events::BookingId) -> BTreeSet<MemberId>,
     ) {
         match event {
-            WaitingListEvent::GroupStartedWaiting { club, date, group, players, .. } => {
+            WaitingListEvent::GroupStartedWaiting { club, date, group, players, .. }
+            | WaitingListEvent::CoPlayersStartedWaiting { club, date, group, players, .. } => {
+                let joins = matches!(event, WaitingListEvent::CoPlayersStartedWaiting { .. });
                 let day = self.day(club, *date);
                 let on_list = day.groups.iter().filter(|group| group.status != GroupStatus::OffList);
                 let on_list: BTreeSet<MemberId> =
@@ -77,7 +81,7 @@ impl WaitingLists {
                 let is_new = players.iter().all(|player| !on_list.contains(player));
                 assert!(is_new, "a member is on a day's list once");
                 let status = GroupStatus::Waits { passed_at: None };
-                day.groups.push(Group { id: *group, players: players.clone(), status });
+                day.groups.push(Group { id: *group, players: players.clone(), joins, status });
             }
             WaitingListEvent::GroupStoppedWaiting { club, date, group, .. } => {
                 let group = self.day(club, *date).group(*group);
@@ -100,7 +104,9 @@ impl WaitingLists {
                 let open = matches!(group.status, GroupStatus::Offered { until, .. } if *taken_at < until);
                 assert!(open, "an offer is taken before its end, once");
                 let players: BTreeSet<MemberId> = group.players.iter().copied().collect();
-                assert_eq!(players_of(*booking), players, "the group's players play");
+                let playing = players_of(*booking);
+                assert!(playing.is_superset(&players), "the group's players play");
+                assert!(group.joins || playing == players, "and nobody else, unless they join others");
                 group.status = GroupStatus::OffList;
             }
             WaitingListEvent::OfferDeclined { club, date, group, releases, .. }

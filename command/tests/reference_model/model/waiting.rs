@@ -28,6 +28,8 @@ pub(crate) struct WaitingGroup {
     pub(crate) holes: Holes,
     pub(crate) by: MemberId,
     pub(crate) players: Vec<MemberId>,
+    /// The index of the booking that they want to join.
+    pub(crate) joins: Option<usize>,
     pub(crate) status: GroupStatus,
 }
 
@@ -36,8 +38,15 @@ impl WaitingGroup {
         matches!(self.status, GroupStatus::Waits { .. } | GroupStatus::Offered { .. })
     }
 
+    fn has(&self, member: MemberId) -> bool {
+        self.by == member || self.players.contains(&member)
+    }
+
     /// The players, who asked first.
     fn master_first(&self) -> Vec<MemberId> {
+        if self.joins.is_some() {
+            return self.players.clone();
+        }
         let others = self.players.iter().copied().filter(|player| *player != self.by);
         std::iter::once(self.by).chain(others).collect()
     }
@@ -105,6 +114,7 @@ impl Model {
         &mut self,
         id: WaitingGroupId,
         (club, date, holes): (usize, NaiveDate, Holes),
+        (by, joins): (MemberId, Option<usize>),
         players: &[MemberId],
     ) -> Result<bool, Refusal> {
         if players.len() > 4 {
@@ -112,6 +122,9 @@ impl Model {
         }
         if has_double(players) {
             return refuse("player_twice");
+        }
+        if let Some(booking) = joins {
+            self.check_joining(booking, by, players.len())?;
         }
         self.assess(club, date, holes, players, Room::Unasked)?;
         if self.check_room(club, date, Room::For(players.len())).is_ok() {
@@ -126,14 +139,14 @@ impl Model {
         if let Some(player) = players.iter().find(waits) {
             return Err(("player_already_waits", Some(*player)));
         }
-        let (by, players, status) = (players[0], players.to_vec(), GroupStatus::Waits { passed_at: None });
-        self.waiting.push(WaitingGroup { id, club, date, holes, by, players, status });
+        let (players, status) = (players.to_vec(), GroupStatus::Waits { passed_at: None });
+        self.waiting.push(WaitingGroup { id, club, date, holes, by, players, joins, status });
         Ok(true)
     }
 
     pub(crate) fn leave_waiting_list(&mut self, index: usize, by: MemberId) -> Result<bool, Refusal> {
         let group = &mut self.waiting[index];
-        if !group.players.contains(&by) {
+        if !group.has(by) {
             return refuse("waiting_group_not_found");
         }
         match group.status {
@@ -148,7 +161,7 @@ impl Model {
 
     pub(crate) fn decline_offer(&mut self, index: usize, by: MemberId) -> Result<bool, Refusal> {
         let group = &self.waiting[index];
-        if !group.players.contains(&by) {
+        if !group.has(by) {
             return refuse("waiting_group_not_found");
         }
         match group.status {
@@ -175,7 +188,7 @@ impl Model {
         places: &[PlaceId],
     ) -> Result<bool, Refusal> {
         let group = &self.waiting[index];
-        if !group.players.contains(&by) {
+        if !group.has(by) {
             return refuse("waiting_group_not_found");
         }
         let number = match group.status {
@@ -184,18 +197,26 @@ impl Model {
                 return refuse("offer_lapsed");
             }
             GroupStatus::Waits { passed_at: None } => return refuse("no_offer"),
+            GroupStatus::Taken(by) if by == booking => return Ok(false),
             GroupStatus::Taken(_) => return refuse("offer_taken"),
             GroupStatus::Left => return refuse("not_waiting"),
         };
         let (club, date, holes) = (group.club, group.date, group.holes);
         let members = group.master_first();
+        let (asker, joins) = (group.by, group.joins);
+        if joins.is_some_and(|joined| self.check_joining(joined, asker, members.len()).is_err()) {
+            return refuse("offer_lapsed");
+        }
         let room = Room::Offered { wanted: members.len(), number };
         let rights = self.assess(club, date, holes, &members, room).map_err(|(code, player)| match code {
             "club_full" | "club_few_places" => ("offer_outrun", None),
             _ => (code, player),
         })?;
         let players: Vec<_> = members.into_iter().zip(places.iter().copied()).collect();
-        self.add_booking((booking, club, date, holes), &players, rights);
+        match joins {
+            None => self.add_booking((booking, club, date, holes), &players, rights),
+            Some(joined) => self.add_places(joined, asker, &players, rights),
+        }
         self.waiting[index].status = GroupStatus::Taken(booking);
         Ok(true)
     }
@@ -221,7 +242,9 @@ impl Model {
             });
             let Some(index) = next else { break };
             let group = &self.waiting[index];
-            if self.assess(club, date, group.holes, &group.players, Room::Unasked).is_ok() {
+            let (by, wanted) = (group.by, group.players.len());
+            let has_room = group.joins.is_none_or(|joined| self.check_joining(joined, by, wanted).is_ok());
+            if has_room && self.assess(club, date, group.holes, &group.players, Room::Unasked).is_ok() {
                 self.offers += 1;
                 self.waiting[index].status = GroupStatus::Offered { until, number: self.offers };
             } else {

@@ -17,8 +17,8 @@ const LAST_MINUTE: i64 = 8 * 60;
 impl Portal {
     pub(super) fn wait(&mut self, waiting: &Waiting) {
         match waiting {
-            Waiting::Join { booking, players, size, holes } => {
-                self.join_waiting_list(*booking, players.as_deref(), *size, *holes);
+            Waiting::Join { booking, players, size, holes, to_join } => {
+                self.join_waiting_list(*booking, players.as_deref(), *size, (*holes, *to_join));
             }
             Waiting::Pass { minutes } => {
                 self.model.minutes = (self.model.minutes + minutes).min(LAST_MINUTE);
@@ -35,16 +35,30 @@ impl Portal {
         }
     }
 
-    fn join_waiting_list(&mut self, booking: Index, players: Option<&[u8]>, size: usize, holes: Holes) {
+    fn join_waiting_list(
+        &mut self,
+        booking: Index,
+        players: Option<&[u8]>,
+        size: usize,
+        (holes, to_join): (Holes, bool),
+    ) {
         if self.model.bookings.is_empty() {
             return;
         }
-        let booking = &self.model.bookings[booking.index(self.model.bookings.len())];
-        let (club, date) = (booking.club, booking.date);
+        let index = booking.index(self.model.bookings.len());
+        let booking = &self.model.bookings[index];
+        let (club, date, id) = (booking.club, booking.date, booking.id);
+        let asker =
+            to_join.then(|| booking.playing().map(|place| place.member).next().unwrap_or(booking.master));
+        let holes = if to_join { booking.holes } else { holes };
+        let joins = to_join.then_some(index);
         let idle = |number: &u8| self.model.plays(member(*number), |booking| booking.date == date) == 0;
         let players = players.map_or_else(|| (0..MEMBERS).filter(idle).take(size).collect(), <[u8]>::to_vec);
         let players: Vec<_> = players.into_iter().map(member).collect();
-        let Some(by) = players.first().copied() else { return };
+        let Some(by) = asker.or_else(|| players.first().copied()) else { return };
+        if players.is_empty() {
+            return;
+        }
         let group = WaitingGroupId(self.new_id());
         let command = Command::JoinWaitingList(JoinWaitingList {
             group,
@@ -53,10 +67,11 @@ impl Portal {
             holes,
             by,
             players: players.clone(),
+            joins: to_join.then_some(id),
             today: self.model.today,
             at: self.model.at(),
         });
-        let expected = self.model.join_waiting_list(group, (club, date, holes), &players);
+        let expected = self.model.join_waiting_list(group, (club, date, holes), (by, joins), &players);
         self.agree(&command, expected);
     }
 
@@ -79,7 +94,8 @@ impl Portal {
             }
             Waiting::Take { by, .. } => {
                 let by = asks(*by);
-                let booking = BookingId(self.new_id());
+                let joins = known.joins.map(|index| self.model.bookings[index].id);
+                let booking = joins.unwrap_or_else(|| BookingId(self.new_id()));
                 let places: [PlaceId; MAX_PLAYERS] = std::array::from_fn(|_| PlaceId(self.new_id()));
                 let take = TakeOffer { group, club, date, booking, places, by, today, at };
                 (Command::TakeOffer(take), self.model.take_offer(index, by, booking, &places))

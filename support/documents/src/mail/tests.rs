@@ -76,6 +76,7 @@ impl Fixture {
             play_date: self.round.play_date,
             holes: self.round.holes,
             players: &self.players[players],
+            to_join: None,
             notice,
         }
         .compose()

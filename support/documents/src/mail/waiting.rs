@@ -26,6 +26,8 @@ pub struct WaitingMail<'a> {
     pub holes: Holes,
     /// The group, 1..=4: the player who asked comes first, the recipient is among them.
     pub players: &'a [PersonName],
+    /// The player whose round they want to join; none: they want one of their own.
+    pub to_join: Option<&'a PersonName>,
     /// The occasion of the mail.
     pub notice: WaitingNotice<'a>,
 }
@@ -69,11 +71,20 @@ impl WaitingMail<'_> {
             WaitingNotice::Lapsed => self.lapsed(),
             WaitingNotice::Declined { by } => self
                 .letter("Aanbod afgewezen", "De vrije plaatsen zijn afgewezen")
-                .paragraph(format!("{by} heeft de vrije plaatsen voor jullie afgewezen."))
+                .paragraph(format!(
+                    "{by} heeft {} afgewezen.",
+                    self.form("de vrije plaats voor jou", "de vrije plaatsen voor jullie")
+                ))
                 .paragraph(self.still_waiting()),
             WaitingNotice::Stopped { by } => self
-                .letter("Van de wachtlijst", "Jullie staan niet meer op de wachtlijst")
-                .paragraph(format!("{by} heeft jullie van de wachtlijst gehaald.")),
+                .letter(
+                    "Van de wachtlijst",
+                    self.form(
+                        "Je staat niet meer op de wachtlijst",
+                        "Jullie staan niet meer op de wachtlijst",
+                    ),
+                )
+                .paragraph(format!("{by} heeft {} van de wachtlijst gehaald.", self.form("je", "jullie"))),
         };
         letter.action = Some(match &self.notice {
             WaitingNotice::Offered { .. } => {
@@ -89,7 +100,7 @@ impl WaitingMail<'_> {
 
     fn started(&self, by: Option<&PersonName>) -> Letter<'_> {
         let who = match by {
-            Some(by) => format!("{by} heeft jullie"),
+            Some(by) => format!("{by} heeft {}", self.form("je", "jullie")),
             None => self.form("Je hebt jezelf", "Je hebt jullie").to_owned(),
         };
         let title = self.form("Je staat op de wachtlijst", "Jullie staan op de wachtlijst");
@@ -172,6 +183,9 @@ impl WaitingMail<'_> {
             ("Holes", self.holes.to_string()),
             (self.form("Speler", "Spelers"), enumerate(&names)),
         ];
+        if let Some(player) = self.to_join {
+            letter.facts.push(("Mee met", player.to_string()));
+        }
         letter
     }
 }

@@ -12,6 +12,8 @@ interface Props {
   readonly players: readonly Player[];
   readonly ownEmail: string;
   readonly places: number;
+  /** The text in a free place. */
+  readonly freeSeat: string;
   /** Addresses in lower case; without them there are no stars. */
   readonly favourites: readonly string[] | undefined;
   readonly onFavourite: (player: Player, favourite: boolean) => void;
@@ -90,7 +92,7 @@ export function ChosenPlayers(props: Props) {
         ) : null}
         {Array.from({ length: undoable ? free - 1 : free }, (_, index) => (
           <div key={index} className={styles.seat} aria-hidden>
-            vrije plaats
+            {props.freeSeat}
           </div>
         ))}
       </Stack>

@@ -1,5 +1,5 @@
-// Choosing co-players: by one tap on people the member plays with, or by e-mail address. Each one is looked up; the
-// reason why a player cannot be added is shown. The screen that uses it has the list and its maximum.
+// Choosing co-players: by one tap on people the member plays with, by their name, or by e-mail address. Each one is looked
+// up; the reason why a player cannot be added is shown. The screen that uses it has the list and its maximum.
 import { useQuery } from '@tanstack/react-query';
 import { UserPlus } from 'lucide-react';
 import { useRef, useState, type FormEvent } from 'react';
@@ -38,6 +38,8 @@ interface Props {
   readonly blocked?: boolean;
   /** Number of places; the free ones are shown too. */
   readonly places: number;
+  /** The text in a free one. */
+  readonly freeSeat?: string | undefined;
   /** The booking that players are added to: its players are not suggested. */
   readonly excludeReservation?: string;
 }
@@ -120,7 +122,18 @@ export function PlayerPicker(props: Props) {
 
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    void addByAddress(typed);
+    const name = typed.trim();
+    if (name === '' || name.includes('@')) {
+      void addByAddress(typed);
+      return;
+    }
+    // A name: the first suggestion is the one that the list shows first.
+    const [first] = options;
+    if (first) void addByAddress(first.id);
+    else {
+      clearMessages();
+      setError(`Je speelde nog niet met iemand die “${name}” heet. Typ dan het hele e-mailadres.`);
+    }
   };
 
   return (
@@ -130,6 +143,7 @@ export function PlayerPicker(props: Props) {
         players={players}
         ownEmail={ownEmail}
         places={places}
+        freeSeat={props.freeSeat ?? 'vrije plaats'}
         favourites={
           suggested.data &&
           playedWith.filter((person) => person.favourite).map(({ email }) => email.toLowerCase())
@@ -159,7 +173,7 @@ export function PlayerPicker(props: Props) {
       <form ref={form} onSubmit={submit} noValidate>
         <Combobox
           ref={field}
-          label="E-mailadres medespeler"
+          label="Naam of e-mailadres medespeler"
           listLabel="Suggesties"
           // A field of the type email would lose the name in `Jan <jan@…>` to a message of the browser.
           type="text"

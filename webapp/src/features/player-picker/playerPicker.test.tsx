@@ -39,9 +39,12 @@ const chosen = () =>
     .getAllByRole('button', { name: /verwijderen$/ })
     .map((remove) => remove.getAttribute('aria-label'));
 const type = async (address: string) =>
-  user.type(await screen.findByRole('combobox', { name: 'E-mailadres medespeler' }), `${address}{Enter}`);
+  user.type(
+    await screen.findByRole('combobox', { name: 'Naam of e-mailadres medespeler' }),
+    `${address}{Enter}`,
+  );
 const paste = async (text: string) => {
-  await user.click(await screen.findByRole('combobox', { name: 'E-mailadres medespeler' }));
+  await user.click(await screen.findByRole('combobox', { name: 'Naam of e-mailadres medespeler' }));
   await user.paste(text);
   await user.keyboard('{Enter}');
 };
@@ -229,11 +232,22 @@ describe('an address as people paste it', () => {
 
   test.each([
     [`${sanne}; ${anouk}`, 'Vul één e-mailadres tegelijk in.'],
-    ['Sanne', 'Vul een e-mailadres in, zoals naam@voorbeeld.nl.'],
+    ['Xander', 'Je speelde nog niet met iemand die “Xander” heet. Typ dan het hele e-mailadres.'],
   ])('%s is refused in Dutch at the field, and nothing is sent', async (text, problem) => {
     const portal = openStep([]);
     await paste(text);
     expect(await screen.findByRole('alert')).toHaveTextContent(problem);
     expect(portal.calls.filter(({ route }) => route === CHECK)).toEqual([]);
   });
+});
+
+test('a name and Enter add the first suggestion', async () => {
+  openStep([]);
+  await screen.findByRole('combobox', { name: 'Naam of e-mailadres medespeler' });
+  await waitFor(async () => {
+    await user.click(screen.getByRole('combobox'));
+    expect(screen.getAllByRole('option').length).toBeGreaterThan(0);
+  });
+  await type('sann');
+  expect(await button('Sanne verwijderen')).toBeVisible();
 });

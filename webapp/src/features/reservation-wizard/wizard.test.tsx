@@ -109,7 +109,7 @@ describe('players', () => {
   test('adds by address and by suggestion; rejects a player who is already added, unknown or not reservable', async () => {
     servePortal();
     openApp('/reservation/players');
-    const field = await screen.findByRole('combobox', { name: 'E-mailadres medespeler' });
+    const field = await screen.findByRole('combobox', { name: 'Naam of e-mailadres medespeler' });
     await user.type(field, 'Sanne.Bakker@fairway.example{Enter}');
     const list = screen.getByRole('list', { name: 'Spelers' });
     expect(await within(list).findByText('Sanne Bakker')).toBeVisible();

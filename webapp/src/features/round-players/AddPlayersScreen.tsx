@@ -1,17 +1,25 @@
-// Adding players to a booked round.
+// Adding players to a booked round; on a full day putting them on its waiting list, to join the round.
 import { usePrefetchQuery, useQuery } from '@tanstack/react-query';
 import { Link, useNavigate, useParams } from '@tanstack/react-router';
 import { ArrowRight } from 'lucide-react';
 import { useState } from 'react';
-import type { ReservedPlayer } from '@/api/generated/ReservedPlayer.ts';
 import { meQuery } from '@/api/me.ts';
+import { MAX_PLAYERS } from '@/features/draft/draft.ts';
 import { PlayerPicker } from '@/features/player-picker/PlayerPicker.tsx';
 import { useIsLookingUp } from '@/features/player-picker/queries.ts';
 import { suggestedQuery } from '@/features/player-picker/suggested.ts';
-import { Alert, Button, fullName, listOf, Loaded, Page } from '@/ui';
+import { Alert, Button, fullName, listOf, Loaded, longDate, Notice, Page, Status } from '@/ui';
 import { addChosen, chosenPlayers, removeChosen, requestAddition } from './addition.ts';
 import { Foot, loadedProps } from './parts.tsx';
-import { bookingQuery } from './queries.ts';
+import { bookingQuery, type Joinable } from './queries.ts';
+import { Ticket } from './Ticket.tsx';
+import { WaitButton } from './WaitButton.tsx';
+
+/** The players who were put on the waiting list, in words. */
+interface Waiting {
+  readonly text: string;
+  readonly since: number;
+}
 
 export function AddPlayersScreen() {
   const { reservationId } = useParams({ from: '/_member/reservations/$reservationId/addplayer' });
@@ -19,18 +27,27 @@ export function AddPlayersScreen() {
   usePrefetchQuery(suggestedQuery(reservationId));
   const booking = useQuery(bookingQuery(reservationId));
   const me = useQuery(meQuery);
+  const [waiting, setWaiting] = useState<Waiting>();
+  if (waiting) {
+    return (
+      <Page title="Op de wachtlijst">
+        <Status>{waiting.text}</Status>
+        <Ticket reservationId={reservationId} changedAt={waiting.since} />
+      </Page>
+    );
+  }
   return (
     <Page title="Spelers toevoegen">
       <Loaded query={booking} {...loadedProps}>
-        {({ players, freeSlots }) => (
+        {(round) => (
           <Loaded query={me} {...loadedProps}>
             {({ email, isProfileComplete }) => (
               <PlayerSelection
                 reservationId={reservationId}
                 ownEmail={email.toLowerCase()}
                 profileComplete={isProfileComplete}
-                bookedPlayers={players}
-                freeSlots={freeSlots}
+                round={round}
+                onWaiting={(text) => setWaiting({ text, since: Date.now() })}
               />
             )}
           </Loaded>
@@ -44,17 +61,20 @@ interface PlayerSelectionProps {
   readonly reservationId: string;
   readonly ownEmail: string;
   readonly profileComplete: boolean;
-  readonly bookedPlayers: readonly ReservedPlayer[];
-  readonly freeSlots: number;
+  readonly round: Joinable;
+  readonly onWaiting: (text: string) => void;
 }
 
 function PlayerSelection(props: PlayerSelectionProps) {
-  const { reservationId, ownEmail, profileComplete, bookedPlayers, freeSlots } = props;
+  const { reservationId, ownEmail, profileComplete, round, onWaiting } = props;
+  const { players: bookedPlayers, isDayFull } = round;
   const navigate = useNavigate();
   const [players, setPlayers] = useState(() => chosenPlayers(reservationId));
   const isLookingUp = useIsLookingUp();
-  const surplus = players.length - freeSlots;
-  const tooMany = surplus > 0;
+  // Who waits is held back by the day alone.
+  const places = isDayFull ? MAX_PLAYERS - bookedPlayers.length : round.freeSlots;
+  const surplus = players.length - places;
+  const isReady = players.length > 0 && surplus <= 0 && profileComplete && !isLookingUp;
   const confirm = () => {
     requestAddition(reservationId);
     void navigate({ to: '/reservations/$reservationId/confirm', params: { reservationId } });
@@ -63,9 +83,10 @@ function PlayerSelection(props: PlayerSelectionProps) {
   return (
     <>
       <p>
-        {`In deze ronde: ${listOf(bookedPlayers.map(fullName))}. `}
-        {freePlacesText(freeSlots)}
+        {`In deze ronde: ${listOf(bookedPlayers.map(fullName))}.`}
+        {isDayFull ? null : ` ${freePlacesText(places)}`}
       </p>
+      {isDayFull ? <FullDay round={round} /> : null}
       {profileComplete ? null : (
         <Alert>
           <p>
@@ -73,9 +94,13 @@ function PlayerSelection(props: PlayerSelectionProps) {
           </p>
         </Alert>
       )}
-      {tooMany || freeSlots === 0 ? (
+      {surplus > 0 || places === 0 ? (
         <Alert>
-          <p>Het maximaal aantal spelers voor deze boeking is bereikt.</p>
+          <p>
+            {places === 0 && bookedPlayers.length < MAX_PLAYERS
+              ? 'De baan is op deze dag gesloten: er kan niemand bij.'
+              : 'Het maximaal aantal spelers voor deze boeking is bereikt.'}
+          </p>
           {players.length > 0 ? (
             <p>{`Verwijder ${surplus === 1 ? 'een speler' : `${surplus} spelers`} om verder te gaan.`}</p>
           ) : null}
@@ -85,7 +110,8 @@ function PlayerSelection(props: PlayerSelectionProps) {
         players={players}
         ownEmail={ownEmail}
         otherPlayers={bookedPlayers.map(({ email }) => email.toLowerCase())}
-        places={freeSlots}
+        places={places}
+        freeSeat={isDayFull ? 'op de wachtlijst' : undefined}
         blocked={!profileComplete}
         excludeReservation={reservationId}
         onAdd={(player) => {
@@ -94,19 +120,41 @@ function PlayerSelection(props: PlayerSelectionProps) {
         }}
         onRemove={(email) => setPlayers(removeChosen(reservationId, email))}
       />
-      <Foot>
-        {(className) => (
-          <Button
-            className={className}
-            disabled={players.length === 0 || tooMany || !profileComplete || isLookingUp}
-            onClick={confirm}
-          >
-            verder
-            <ArrowRight aria-hidden size={18} />
-          </Button>
-        )}
-      </Foot>
+      {isDayFull ? (
+        <WaitButton
+          reservationId={reservationId}
+          players={players}
+          disabled={!isReady}
+          onDone={(text) => {
+            for (const { email } of players) removeChosen(reservationId, email);
+            onWaiting(text);
+          }}
+        />
+      ) : (
+        <Foot>
+          {(className) => (
+            <Button className={className} disabled={!isReady} onClick={confirm}>
+              verder
+              <ArrowRight aria-hidden size={18} />
+            </Button>
+          )}
+        </Foot>
+      )}
     </>
+  );
+}
+
+function FullDay({ round: { golfclub, date } }: { readonly round: Joinable }) {
+  return (
+    <Notice>
+      <p>
+        <strong>De baan is vol</strong>
+      </p>
+      <p>
+        {`Bij ${golfclub} is op ${longDate(date)} geen plaats meer. Zet een medespeler op de wachtlijst: jullie houden jullie plaatsen. `}
+        Komt er een plaats vrij, dan krijgt je medespeler meteen een mail. Wachten kost geen speelrecht.
+      </p>
+    </Notice>
   );
 }
 

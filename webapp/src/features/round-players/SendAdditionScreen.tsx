@@ -1,13 +1,13 @@
-// The chosen players are sent on entry, exactly once; then all players of the round are listed, after any outcome.
+// The chosen players are sent on entry, exactly once; then the round is there as its ticket, after any outcome.
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Navigate, useParams } from '@tanstack/react-router';
 import { useState } from 'react';
 import { isOutcomeUnknown } from '@/api/command.ts';
 import { ApiError } from '@/api/error.ts';
-import { Alert, Status, Button, ButtonLink, Loaded, Page, ownReason, Skeleton } from '@/ui';
+import { Alert, Status, Button, ButtonLink, listOf, Page, ownReason, Skeleton } from '@/ui';
 import { readAddition, type Addition } from './addition.ts';
-import { loadedProps, Players, toReservations } from './parts.tsx';
-import { addQuery, bookingQuery } from './queries.ts';
+import { addQuery } from './queries.ts';
+import { Ticket } from './Ticket.tsx';
 
 export function SendAdditionScreen() {
   const { reservationId } = useParams({ from: '/_member/reservations/$reservationId/confirm' });
@@ -22,33 +22,42 @@ export function SendAdditionScreen() {
 function AdditionResult({ addition }: { readonly addition: Addition }) {
   const queries = useQueryClient();
   const { reservationId } = addition;
-  const { data: added, error, isFetching, refetch } = useQuery(addQuery(addition, queries));
-  const settled = !isFetching && (added !== undefined || error !== null);
+  const added = useQuery(addQuery(addition, queries));
+  const { error, isFetching } = added;
+  if (isFetching) {
+    return (
+      <Page title="Spelers toevoegen">
+        <p role="status" className="visually-hidden">
+          We voegen de spelers toe.
+        </p>
+        <Skeleton height="4rem" count={3} />
+      </Page>
+    );
+  }
+  const settledAt = Math.max(added.dataUpdatedAt, added.errorUpdatedAt);
   return (
-    <Page title="Spelers toegevoegd">
-      {isFetching ? (
-        <>
-          <p role="status" className="visually-hidden">
-            We voegen de spelers toe.
-          </p>
-          <Skeleton height="4rem" count={3} />
-        </>
-      ) : null}
-      {settled && added !== undefined ? (
-        <Status>
-          <p>
-            <strong>{`${added} speler(s) toegevoegd`}</strong>
-          </p>
-          <p>Zij krijgen er bericht van. De vouchers staan bij je reserveringen.</p>
-        </Status>
-      ) : null}
-      {settled && added === undefined ? (
-        <Failure error={error} reservationId={reservationId} onRetry={() => void refetch()} />
-      ) : null}
-      {settled ? <BookedPlayers reservationId={reservationId} /> : null}
-      {toReservations}
+    <Page title={titleOf(error)}>
+      {error ? (
+        <Failure error={error} reservationId={reservationId} onRetry={() => void added.refetch()} />
+      ) : (
+        <Status>{addedText(addition)}</Status>
+      )}
+      <Ticket reservationId={reservationId} changedAt={settledAt} />
     </Page>
   );
+}
+
+function titleOf(error: Error | null): string {
+  if (!error) return 'Spelers toegevoegd';
+  return isOutcomeUnknown(error) ? 'Spelers toevoegen' : 'Niemand toegevoegd';
+}
+
+/** `Karin is toegevoegd en krijgt bericht.` */
+function addedText({ players }: Addition): string {
+  const names = listOf(players.map(({ first_name }) => first_name));
+  return players.length === 1
+    ? `${names} is toegevoegd en krijgt bericht.`
+    : `${names} zijn toegevoegd en krijgen bericht.`;
 }
 
 interface FailureProps {
@@ -58,12 +67,11 @@ interface FailureProps {
 }
 
 function Failure({ error, reservationId, onRetry }: FailureProps) {
-  const unknown = isOutcomeUnknown(error);
   const reason = error instanceof ApiError ? error.serverText : undefined;
   return (
     <Alert>
       <p>{`Er is een fout opgetreden bij het toevoegen: ${reason ? ownReason(reason) : 'Onbekende fout'}`}</p>
-      {unknown ? (
+      {isOutcomeUnknown(error) ? (
         <>
           <p>
             We weten niet zeker of het gelukt is. Probeer het gerust opnieuw: niemand wordt dubbel toegevoegd.
@@ -74,24 +82,12 @@ function Failure({ error, reservationId, onRetry }: FailureProps) {
         </>
       ) : (
         <>
-          <p>Er is niemand toegevoegd. Je keuze is bewaard.</p>
+          <p>Je keuze is bewaard.</p>
           <ButtonLink to="/reservations/$reservationId/addplayer" params={{ reservationId }}>
             kies andere spelers
           </ButtonLink>
         </>
       )}
     </Alert>
-  );
-}
-
-function BookedPlayers({ reservationId }: { readonly reservationId: string }) {
-  return (
-    <Loaded
-      query={useQuery(bookingQuery(reservationId))}
-      skeleton={<Skeleton height="10rem" />}
-      failure={loadedProps.failure}
-    >
-      {({ players }) => <Players players={players} keyOf={({ email }) => email} />}
-    </Loaded>
   );
 }

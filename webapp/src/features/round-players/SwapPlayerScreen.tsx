@@ -7,10 +7,11 @@ import { today } from '@/api/clock.ts';
 import { meQuery } from '@/api/me.ts';
 import { suggestedQuery } from '@/features/player-picker/suggested.ts';
 import { CANCELLED } from '@/features/reservations/status.ts';
-import { Alert, Status, longDate, Loaded, Page } from '@/ui';
-import { backLink, loadedProps, Players, toReservations } from './parts.tsx';
+import { Alert, Status, Loaded, Page } from '@/ui';
+import { backLink, loadedProps } from './parts.tsx';
 import { swapBookingQuery, type Booking } from './queries.ts';
 import { SwapForm } from './SwapForm.tsx';
+import { Ticket } from './Ticket.tsx';
 
 const isActive = (player: ReservedPlayer) => player.status !== CANCELLED;
 
@@ -22,31 +23,41 @@ export function SwapPlayerScreen() {
   usePrefetchQuery(suggestedQuery(reservationId));
   const booking = useQuery(swapBookingQuery(reservationId));
   const me = useQuery(meQuery);
-  const [result, setResult] = useState<string>();
+  const [swapped, setSwapped] = useState<{ readonly result: string; readonly at: number }>();
+  if (swapped) {
+    return (
+      <Page title="Speler gewisseld">
+        <Status>
+          <p>
+            <strong>{swapped.result}</strong>
+          </p>
+          <p>Zij krijgen er allebei bericht van.</p>
+        </Status>
+        <Ticket reservationId={reservationId} changedAt={swapped.at} />
+      </Page>
+    );
+  }
   return (
     <Page title="Speler wisselen">
       <Loaded query={booking} {...loadedProps}>
-        {(round) => {
-          if (result !== undefined) return <Swapped result={result} round={round} />;
-          return (
-            <Swappable round={round} placeId={placeId}>
-              {(leaving) => (
-                <Loaded query={me} {...loadedProps}>
-                  {({ email }) => (
-                    <SwapForm
-                      reservationId={reservationId}
-                      ownEmail={email.toLowerCase()}
-                      round={round}
-                      players={round.players.filter(isActive)}
-                      leaving={leaving}
-                      onDone={setResult}
-                    />
-                  )}
-                </Loaded>
-              )}
-            </Swappable>
-          );
-        }}
+        {(round) => (
+          <Swappable round={round} placeId={placeId}>
+            {(leaving) => (
+              <Loaded query={me} {...loadedProps}>
+                {({ email }) => (
+                  <SwapForm
+                    reservationId={reservationId}
+                    ownEmail={email.toLowerCase()}
+                    round={round}
+                    players={round.players.filter(isActive)}
+                    leaving={leaving}
+                    onDone={(result) => setSwapped({ result, at: Date.now() })}
+                  />
+                )}
+              </Loaded>
+            )}
+          </Swappable>
+        )}
       </Loaded>
     </Page>
   );
@@ -86,23 +97,6 @@ function Obstacle({ text }: { readonly text: string | undefined }) {
     <>
       <Alert>{text}</Alert>
       <p>{backLink}</p>
-    </>
-  );
-}
-
-function Swapped({ result, round }: { readonly result: string; readonly round: Booking }) {
-  return (
-    <>
-      <Status>
-        <p>
-          <strong>{result}</strong>
-        </p>
-        <p>Zij krijgen er allebei bericht van.</p>
-      </Status>
-      <Players players={round.players.filter(isActive)} keyOf={({ reservation_id }) => reservation_id}>
-        <p className="soft">{`${round.golfclub.name}, ${longDate(round.play_date)}`}</p>
-      </Players>
-      {toReservations}
     </>
   );
 }

@@ -1,6 +1,8 @@
 import { screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
+import { addDays } from '@/ui/format.ts';
+import { violations } from '../../../tests/operator/axe.ts';
 import { beLoggedIn, held, networkError, openApp, servePortal } from '../../../tests/render.tsx';
 
 const jan = 'jan.devries@fairway.example';
@@ -8,6 +10,8 @@ const sanne = 'sanne.bakker@fairway.example';
 const fatima = 'fatima.elidrissi@fairway.example';
 const anouk = 'anouk.visser@fairway.example';
 const tom = 'tom.mulder@fairway.example';
+
+const ADDED = 'Fatima is toegevoegd en krijgt bericht.';
 
 type Overrides = Parameters<typeof servePortal>[1];
 
@@ -22,7 +26,7 @@ function openBooking(others: string[], overrides: Overrides = {}) {
 }
 
 async function add(user: ReturnType<typeof userEvent.setup>, email: string) {
-  const field = await screen.findByRole('combobox', { name: 'E-mailadres medespeler' });
+  const field = await screen.findByRole('combobox', { name: 'Naam of e-mailadres medespeler' });
   await user.type(field, email);
   await user.click(screen.getByRole('button', { name: 'toevoegen' }));
 }
@@ -36,13 +40,9 @@ test('adds players once, under one key, and lists the players', async () => {
   await user.click(screen.getByRole('button', { name: 'verder' }));
 
   expect(await screen.findByRole('heading', { level: 1, name: 'Spelers toegevoegd' })).toBeInTheDocument();
-  expect(await screen.findByText('1 speler(s) toegevoegd')).toBeInTheDocument();
-  const list = await screen.findByRole('list', { name: 'Spelers' });
-  expect(
-    within(list)
-      .getAllByRole('listitem')
-      .map((item) => item.textContent),
-  ).toEqual(['Jan de Vries', 'Sanne Bakker', 'Fatima el Idrissi']);
+  expect(await screen.findByText(ADDED)).toBeInTheDocument();
+  const ticket = within(await screen.findByRole('article', { name: 'Golfclub De Zandhoeve' }));
+  expect(ticket.getByRole('list', { name: 'Spelers' })).toHaveTextContent(/Jan de Vries.*Sanne.*Fatima/);
   expect(sent()).toMatchObject([
     { body: { players: [fatima] }, key: expect.stringMatching(/^[0-9a-f-]{36}$/) },
   ]);
@@ -50,9 +50,9 @@ test('adds players once, under one key, and lists the players', async () => {
   // Leaving the screen, returning to it and a reload send no second request.
   await router.navigate({ to: '/reservations' });
   await router.navigate({ to: '/reservations/$reservationId/confirm', params: { reservationId: id } });
-  await screen.findByText('1 speler(s) toegevoegd');
+  await screen.findByText(ADDED);
   openApp(`/reservations/${id}/confirm`);
-  await screen.findAllByText('1 speler(s) toegevoegd');
+  await screen.findAllByText(ADDED);
   expect(sent()).toHaveLength(1);
 });
 
@@ -107,10 +107,11 @@ test('a rejection preserves the choice, and the next attempt has another key', a
   expect(alert).toHaveTextContent(
     'Er is een fout opgetreden bij het toevoegen: Fatima heeft op deze datum al een reservering',
   );
+  expect(screen.getByRole('heading', { level: 1, name: 'Niemand toegevoegd' })).toBeVisible();
   expect(await screen.findByRole('list', { name: 'Spelers' })).toHaveTextContent('Sanne Bakker');
   await user.click(within(alert).getByRole('link', { name: 'kies andere spelers' }));
   await user.click(await screen.findByRole('button', { name: 'verder' }));
-  await screen.findByText('1 speler(s) toegevoegd');
+  await screen.findByText(ADDED);
   expect(new Set(keys).size).toBe(2);
 });
 
@@ -126,7 +127,7 @@ test('a request with an unknown outcome is sent again under the same key', async
   );
   portal.routes[path] = originalRoute;
   await user.click(screen.getByRole('button', { name: 'opnieuw proberen' }));
-  await screen.findByText('1 speler(s) toegevoegd');
+  await screen.findByText(ADDED);
   expect(sent()).toHaveLength(2);
   expect(new Set(sent().map(({ key }) => key)).size).toBe(1);
 });
@@ -155,4 +156,46 @@ test('shows an error when the booking cannot be fetched', async () => {
   expect(await screen.findByRole('alert')).toHaveTextContent(
     'Netwerkfout bij het ophalen van reserveringen.',
   );
+});
+
+/** The same on a day that is full. */
+function openFullRound() {
+  const opened = openBooking([sanne]);
+  opened.portal.full.add(addDays(opened.portal.today, 3));
+  return opened;
+}
+
+describe('on a full day', () => {
+  test('a co-player is put on the waiting list, and the group keeps its places', async () => {
+    const { user, portal, sent, id } = openFullRound();
+    expect(await screen.findByText('De baan is vol')).toBeVisible();
+    expect(screen.queryByRole('button', { name: 'verder' })).toBeNull();
+    const wait = screen.getByRole('button', { name: 'op de wachtlijst' });
+    expect(wait).toBeDisabled();
+    await add(user, fatima);
+    await screen.findByRole('button', { name: 'Fatima verwijderen' });
+    expect(await violations()).toEqual([]);
+    await user.click(wait);
+    expect(await screen.findByText('Fatima staat op de wachtlijst en krijgt bericht.')).toBeVisible();
+    expect(screen.getByRole('heading', { level: 1, name: 'Op de wachtlijst' })).toHaveFocus();
+    expect(await screen.findByRole('list', { name: 'Spelers' })).not.toHaveTextContent('Fatima');
+    expect(sent()).toEqual([]);
+    const waits = portal.calls.filter(({ route }) => route === 'POST /reservations/:id/player/wait');
+    expect(waits).toMatchObject([{ body: { players: [fatima] }, key: expect.stringMatching(/.{36}/) }]);
+    openApp(`/reservations/${id}/addplayer`);
+    expect((await screen.findAllByRole('button', { name: 'op de wachtlijst' })).at(-1)).toBeDisabled();
+  });
+
+  test('a refusal says why beside the button and keeps the choice', async () => {
+    const { user, portal } = openFullRound();
+    portal.routes['POST /reservations/:id/player/wait'] = () => ({
+      status: 409,
+      body: { success: false, error: 'Fatima heeft al een plaats op de wachtlijst van deze dag' },
+    });
+    await add(user, fatima);
+    await screen.findByRole('button', { name: 'Fatima verwijderen' });
+    await user.click(screen.getByRole('button', { name: 'op de wachtlijst' }));
+    expect(await screen.findByRole('alert')).toHaveTextContent('Fatima heeft al een plaats op de wachtlijst');
+    expect(screen.getByRole('button', { name: 'Fatima verwijderen' })).toBeVisible();
+  });
 });

@@ -3,7 +3,7 @@ import { ArrowLeft } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { failureText } from '@/api/error.ts';
 import { loadTexts } from '@/features/reservations/queries.ts';
-import { ButtonLink, Card, fullName, Row, Skeleton } from '@/ui';
+import { ButtonLink, Row, Skeleton } from '@/ui';
 import styles from './RoundPlayers.module.css';
 
 export const backLink = <ButtonLink to="/reservations">terug</ButtonLink>;
@@ -27,35 +27,3 @@ export function Foot({ children }: { readonly children: (className: string) => R
     </Row>
   );
 }
-
-type Listed = Parameters<typeof fullName>[0] & { readonly email: string };
-
-interface PlayersProps<Player> {
-  readonly players: readonly Player[];
-  readonly keyOf: (player: Player) => string;
-  readonly children?: ReactNode;
-}
-
-export function Players<Player extends Listed>({ players, keyOf, children }: PlayersProps<Player>) {
-  return (
-    <Card as="section" aria-labelledby="spelers">
-      <h2 id="spelers" className="subheading">
-        Spelers
-      </h2>
-      {children}
-      <ul aria-labelledby="spelers" className={styles.players}>
-        {players.map((player) => (
-          <li key={keyOf(player)}>{fullName(player)}</li>
-        ))}
-      </ul>
-    </Card>
-  );
-}
-
-export const toReservations = (
-  <p>
-    <ButtonLink to="/reservations" variant="primary">
-      Mijn reserveringen
-    </ButtonLink>
-  </p>
-);

@@ -13,7 +13,13 @@ import { settleAddition, type Addition } from './addition.ts';
 
 /** The fields of a booking that these screens read: they work without the rest. */
 const booking = z.extend(
-  z.pick(Reservation, { play_date: true, is_group_master: true, players: true, free_slots: true }),
+  z.pick(Reservation, {
+    play_date: true,
+    is_group_master: true,
+    players: true,
+    free_slots: true,
+    day_is_full: true,
+  }),
   { golfclub: z.pick(ReservedClub, { name: true }) },
 );
 export type Booking = z.infer<typeof booking>;
@@ -29,11 +35,26 @@ const bookingAnswer = (reservationId: string) => ({
 export function bookingQuery(reservationId: string) {
   return queryOptions({
     ...bookingAnswer(reservationId),
-    select: ({ data }) => ({
+    select: ({ data }): Joinable => ({
       players: data.players.filter((player) => player.status !== CANCELLED),
       freeSlots: data.free_slots,
+      isDayFull: data.day_is_full === true,
+      golfclub: data.golfclub.name,
+      date: data.play_date,
     }),
   });
+}
+
+/** A booking as the screen that adds players needs it. */
+export interface Joinable {
+  /** Those who play. */
+  readonly players: Booking['players'];
+  readonly freeSlots: number;
+  /** Room in the group, and none on the club's day. */
+  readonly isDayFull: boolean;
+  /** The club's name. */
+  readonly golfclub: string;
+  readonly date: string;
 }
 
 /** The booking as the screen that swaps a player needs it. */

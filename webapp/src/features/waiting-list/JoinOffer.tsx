@@ -15,6 +15,11 @@ interface Props {
   readonly date: string;
 }
 
+/** It takes more room than the button in whose place it comes, and stands above the buttons of the screen. */
+function scrollIntoView(box: HTMLElement | null): void {
+  box?.scrollIntoView({ block: 'nearest' });
+}
+
 export function JoinOffer({ draft, golfclub, date }: Props) {
   const [isOpen, setOpen] = useState(false);
   const { data: groups } = useQuery(groupsQuery);
@@ -22,7 +27,7 @@ export function JoinOffer({ draft, golfclub, date }: Props) {
   if (own) {
     const alone = own.players.length === 1;
     return (
-      <Stack gap={3} align="start" className={styles.joined}>
+      <Stack ref={scrollIntoView} gap={3} align="start" className={styles.joined}>
         <Status>
           <p>
             <strong>

@@ -3,7 +3,7 @@ import type { ShownGroup } from '@/api/generated/ShownGroup.ts';
 import { failureText } from '@/api/error.ts';
 import { ConfirmDialog, longDate } from '@/ui';
 import { leaveTexts, useLeave } from './commands.ts';
-import { isAlone } from './waitingText.ts';
+import { isAlone, wordsFor } from './waitingText.ts';
 
 interface Props {
   readonly group: ShownGroup;
@@ -15,6 +15,7 @@ export function LeaveDialog({ group, onClose, onDone }: Props) {
   const leave = useLeave();
   const { golfclub, date } = group;
   const alone = isAlone(group);
+  const isForOthers = !group.players.some(({ is_me }) => is_me);
   return (
     <ConfirmDialog
       title="Van de wachtlijst"
@@ -25,7 +26,7 @@ export function LeaveDialog({ group, onClose, onDone }: Props) {
         leave.mutate(group.group, {
           onSuccess: () =>
             onDone(
-              `${alone ? 'Je staat' : 'Jullie staan'} niet meer op de wachtlijst van ${golfclub.name} op ${longDate(date)}.`,
+              `${wordsFor(group).stand} niet meer op de wachtlijst van ${golfclub.name} op ${longDate(date)}.`,
             ),
         })
       }
@@ -35,9 +36,11 @@ export function LeaveDialog({ group, onClose, onDone }: Props) {
         De wachtlijst van <strong>{golfclub.name}</strong> op <strong>{longDate(date)}</strong>.
       </p>
       <p>
-        {alone
-          ? 'Je plek vervalt. Ga je er later weer op, dan sluit je achteraan aan.'
-          : 'De hele groep gaat eraf en de anderen krijgen bericht. Gaan jullie er later weer op, dan sluiten jullie achteraan aan.'}
+        {isForOthers
+          ? 'De plek op de lijst vervalt. Wie er later weer op gaat, sluit achteraan aan.'
+          : alone
+            ? 'Je plek vervalt. Ga je er later weer op, dan sluit je achteraan aan.'
+            : 'De hele groep gaat eraf en de anderen krijgen bericht. Gaan jullie er later weer op, dan sluiten jullie achteraan aan.'}
       </p>
     </ConfirmDialog>
   );

@@ -6,11 +6,11 @@ import type { ShownGroup } from '@/api/generated/ShownGroup.ts';
 import { isOutcomeUnknown } from '@/api/command.ts';
 import { failureText } from '@/api/error.ts';
 import { roundsChanged } from '@/api/rounds.ts';
-import { Alert, Button, Card, fullName, longDate, Row, ownReason, Stack } from '@/ui';
+import { Alert, Button, Card, fullName, listOf, longDate, Row, ownReason, Stack } from '@/ui';
 import { declineTexts, takeTexts, useAttemptKey, useDecline, useTake } from './commands.ts';
 import { Countdown } from './Countdown.tsx';
 import styles from './WaitingList.module.css';
-import { isAlone } from './waitingText.ts';
+import { freeText, isAlone, joinText, wordsFor } from './waitingText.ts';
 
 interface Props {
   readonly groups: readonly ShownGroup[];
@@ -24,7 +24,7 @@ export function Offers({ groups, onDone }: Props) {
     <Stack as="section" gap={4} aria-labelledby={id} className={styles.offers}>
       <h2 id={id} className={styles.heading}>
         <Flag aria-hidden size={20} />
-        Er zijn plaatsen vrij
+        {freeText(groups)}
       </h2>
       {groups.map((group) => (
         <OfferCard key={group.group} group={group} onDone={onDone} />
@@ -57,7 +57,10 @@ function OfferCard({ group, onDone }: { readonly group: ShownGroup; readonly onD
       <p>
         {longDate(date)}, {holes} holes
       </p>
-      <p className="soft small">{players.map(fullName).join(', ')}</p>
+      <p className="soft small">
+        {listOf(players.map(fullName))}
+        {group.to_join ? `, ${joinText(group)}` : null}
+      </p>
       <div className="strong numbers">
         {group.offered_until ? (
           <Countdown until={group.offered_until} onEnd={() => void roundsChanged(queries)} />
@@ -77,7 +80,7 @@ function OfferCard({ group, onDone }: { readonly group: ShownGroup; readonly onD
             take.mutate(
               { id: group.group, key },
               {
-                onSuccess: () => finish(`Gelukt! Je reservering bij ${where} staat in je lijst.`),
+                onSuccess: () => finish(`Gelukt! ${takenText(group, where)}`),
                 onError: (error) => {
                   onError(error);
                   // The offer has ended: the card, and what stands in it, is about to disappear.
@@ -99,7 +102,7 @@ function OfferCard({ group, onDone }: { readonly group: ShownGroup; readonly onD
             decline.mutate(group.group, {
               onSuccess: () =>
                 finish(
-                  `De volgende groep is aan de beurt. ${isAlone(group) ? 'Je staat' : 'Jullie staan'} nog op de wachtlijst voor ${where}.`,
+                  `De volgende groep is aan de beurt. ${wordsFor(group).stand} nog op de wachtlijst voor ${where}.`,
                 ),
             });
           }}
@@ -109,4 +112,11 @@ function OfferCard({ group, onDone }: { readonly group: ShownGroup; readonly onD
       </Row>
     </Card>
   );
+}
+
+function takenText(group: ShownGroup, where: string): string {
+  if (!group.to_join || group.players.some(({ is_me }) => is_me)) {
+    return `Je reservering bij ${where} staat in je lijst.`;
+  }
+  return `${wordsFor(group).who} ${isAlone(group) ? 'speelt' : 'spelen'} mee bij ${where}.`;
 }

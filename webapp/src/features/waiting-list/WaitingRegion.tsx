@@ -6,7 +6,7 @@ import { weekday } from '@/features/reservations/when.ts';
 import { Button, Card, fullName, shortDate, Row, Stack } from '@/ui';
 import { LeaveDialog } from './LeaveDialog.tsx';
 import styles from './WaitingList.module.css';
-import { aheadText } from './waitingText.ts';
+import { aheadText, joinText, wordsFor } from './waitingText.ts';
 
 interface Props {
   readonly groups: readonly ShownGroup[];
@@ -64,11 +64,12 @@ const GroupCard = memo(function GroupCard({ group, onLeave }: CardProps) {
             <li key={fullName(player)}>{fullName(player)}</li>
           ))}
         </Row>
+        {group.to_join ? <p className="soft">{joinText(group)}</p> : null}
       </Stack>
       <Row gap={2} lineGap={1} align="center" between className={styles.foot}>
         <p className="strong">{aheadText(group)}</p>
         <Button variant="quiet" aria-describedby={id} onClick={() => onLeave(group)}>
-          van de wachtlijst
+          haal {wordsFor(group).me} van de wachtlijst
         </Button>
       </Row>
     </Card>

@@ -40,6 +40,21 @@ export function useJoin() {
   });
 }
 
+/** Puts players on the list of a round's full day, to join that round. */
+export function useWaitToJoin(reservationId: string) {
+  const queries = useQueryClient();
+  return useSingleMutation({
+    mutationFn: ({ players, key }: { readonly players: readonly string[]; readonly key: string }) =>
+      call(`/reservations/${encodeURIComponent(reservationId)}/player/wait`, {
+        method: 'POST',
+        body: { players },
+        schema: joined,
+        idempotencyKey: key,
+      }),
+    onSettled: () => roundsChanged(queries),
+  });
+}
+
 /** Takes what the group is offered. Under the same key a repeat after an unknown outcome gets the same round. */
 export function useTake() {
   const queries = useQueryClient();
@@ -85,6 +100,11 @@ export const joinTexts = {
   network:
     'Netwerkfout: we weten niet of het gelukt is. Probeer het gerust opnieuw, je komt er maar één keer op.',
 };
+export const waitTexts = {
+  failure: 'Je medespelers staan niet op de wachtlijst: dat is niet gelukt. Probeer het opnieuw.',
+  network: 'Netwerkfout: we weten niet of het gelukt is. Probeer het gerust opnieuw.',
+};
+
 export const takeTexts = {
   failure: 'De plaatsen nemen is niet gelukt. Probeer het opnieuw.',
   network:

@@ -48,10 +48,10 @@ describe('the first screen', () => {
     const card = within(list.getByRole('article', { name: row.club.name }));
     expect(card.getByText('2 groepen voor jullie')).toBeVisible();
     expect(within(card.getByRole('list', { name: 'Spelers' })).getAllByRole('listitem')).toHaveLength(2);
-    expect(list.getByText('je bent als eerste')).toBeVisible();
+    expect(list.getByText('je bent als eerste aan de beurt')).toBeVisible();
     expect(await violations()).toEqual([]);
 
-    await user.click(card.getByRole('button', { name: 'van de wachtlijst' }));
+    await user.click(card.getByRole('button', { name: 'haal ons van de wachtlijst' }));
     const dialog = within(await screen.findByRole('dialog', { name: 'Van de wachtlijst' }));
     expect(dialog.getByRole('button', { name: 'terug' })).toHaveFocus();
     await user.click(dialog.getByRole('button', { name: 'ja, van de wachtlijst' }));
@@ -79,6 +79,26 @@ describe('the first screen', () => {
     expect(await screen.findByRole('article', { name: row.club.name })).toBeVisible();
     expect(screen.getByRole('heading', { level: 1 })).toHaveFocus();
     expect(row.state).toBe('taken');
+  });
+
+  test('shows who waits to join a round, to them and to who asked', async () => {
+    const user = userEvent.setup();
+    const portal = servePortal();
+    const place = portal.book(0, 3, [jan]).players[0]!.id;
+    const row = portal.wait(0, addDays(portal.today, 3), [sanne]);
+    row.joins = { by: portal.me, place };
+    beLoggedIn();
+    const { queryClient } = openApp('/reservations');
+    const list = within(await region('Wachtlijst'));
+    expect(list.getByText('om mee te spelen met jou')).toBeVisible();
+    expect(list.getByText('Sanne is als eerste aan de beurt')).toBeVisible();
+    expect(list.getByRole('button', { name: 'haal Sanne van de wachtlijst' })).toBeVisible();
+    Object.assign(row, { state: 'offered', until: new Date(Date.now() + MINUTE_MS).toISOString() });
+    await act(() => roundsChanged(queryClient));
+    const top = within(await region('Er is een plaats vrij'));
+    await user.click(top.getByRole('button', { name: 'plaats nemen' }));
+    expect(await screen.findByText(/^Gelukt! Sanne speelt mee bij/)).toBeVisible();
+    expect(await screen.findByRole('article', { name: row.club.name })).toHaveTextContent('Sanne Bakker');
   });
 
   test('keeps the place on the list of a group that says `niet nu`', async () => {
@@ -166,7 +186,9 @@ describe('a live update that comes before the answer removes the card, and the r
     });
     row.state = 'waiting';
     const { queryClient } = openApp('/reservations');
-    await user.click(within(await region('Wachtlijst')).getByRole('button', { name: 'van de wachtlijst' }));
+    await user.click(
+      within(await region('Wachtlijst')).getByRole('button', { name: 'haal ons van de wachtlijst' }),
+    );
     const dialog = within(await screen.findByRole('dialog', { name: 'Van de wachtlijst' }));
     await user.click(dialog.getByRole('button', { name: 'ja, van de wachtlijst' }));
     await waitFor(() => expect(sent.requests).toBe(1));

@@ -1,5 +1,6 @@
 // A group on the waiting list as text: how many are before it, and how long its offer lasts.
 import type { ShownGroup } from '@/api/generated/ShownGroup.ts';
+import { listOf } from '@/ui';
 
 const clock = new Intl.DateTimeFormat('nl-NL', {
   hour: '2-digit',
@@ -12,16 +13,40 @@ const MOST_AHEAD = 100;
 
 const MINUTE_MS = 60_000;
 
-/** Of one player `je`, of several `jullie`. */
 export const isAlone = ({ players }: ShownGroup): boolean => players.length === 1;
 
-/** `2 groepen voor jullie`, `1 groep voor je`, `jullie zijn als eerste` */
-export function aheadText(group: ShownGroup): string {
+/** Of one player `je`, of several `jullie`; names where the member put others on the list. */
+export function wordsFor(group: ShownGroup) {
+  const { players } = group;
   const alone = isAlone(group);
-  if (group.ahead === 0) return alone ? 'je bent als eerste' : 'jullie zijn als eerste';
+  if (players.some(({ is_me }) => is_me)) {
+    return alone
+      ? { who: 'je', me: 'me', for: 'jou', are: 'je bent', stand: 'Je staat' }
+      : { who: 'jullie', me: 'ons', for: 'jullie', are: 'jullie zijn', stand: 'Jullie staan' };
+  }
+  const names = listOf(players.map(({ first_name }) => first_name));
+  const [are, stand] = alone ? ['is', 'staat'] : ['zijn', 'staan'];
+  return { who: names, me: names, for: names, are: `${names} ${are}`, stand: `${names} ${stand}` };
+}
+
+/** `2 groepen voor jullie`, `1 groep voor je`, `jullie zijn als eerste aan de beurt` */
+export function aheadText(group: ShownGroup): string {
+  const { are, who } = wordsFor(group);
+  if (group.ahead === 0) return `${are} als eerste aan de beurt`;
   const groups =
     group.ahead === 1 ? '1 groep' : `${group.ahead}${group.ahead >= MOST_AHEAD ? ' of meer' : ''} groepen`;
-  return `${groups} voor ${alone ? 'je' : 'jullie'}`;
+  return `${groups} voor ${who}`;
+}
+
+/** `om mee te spelen met Jan`; empty for a round of their own. */
+export function joinText({ to_join, asked_by_you }: ShownGroup): string {
+  if (to_join === undefined) return '';
+  return `om mee te spelen met ${asked_by_you ? 'jou' : to_join}`;
+}
+
+/** `Er is een plaats vrij` */
+export function freeText(groups: readonly ShownGroup[]): string {
+  return groups.every(isAlone) && groups.length === 1 ? 'Er is een plaats vrij' : 'Er zijn plaatsen vrij';
 }
 
 /** `16:30`, in Amsterdam. */

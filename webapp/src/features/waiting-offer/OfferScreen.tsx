@@ -8,7 +8,7 @@ import { roundsChanged } from '@/api/rounds.ts';
 import { ConfirmSuccess } from '@/features/reservation-wizard/ConfirmSuccess.tsx';
 import { groupQuery, takeTexts, useAttemptKey, useTake } from '@/features/waiting-list/commands.ts';
 import { Countdown } from '@/features/waiting-list/Countdown.tsx';
-import { aheadText, isAlone } from '@/features/waiting-list/waitingText.ts';
+import { aheadText, isAlone, joinText, wordsFor } from '@/features/waiting-list/waitingText.ts';
 import {
   Alert,
   Notice,
@@ -37,7 +37,9 @@ export function OfferScreen() {
   const { groupId } = useParams({ from: '/_member/waiting/$groupId' });
   const query = useQuery(groupQuery(groupId));
   const take = useTake();
-  const title = take.isSuccess ? 'Reservering' : titleOf(take.isPending ? 'offered' : query.data?.state);
+  // Who joins a round of others has their ticket among the rounds.
+  const isBooked = take.isSuccess && !query.data?.to_join;
+  const title = isBooked ? 'Reservering' : titleOf(query.data, stateOf(query.data, take));
   return (
     <Page title={title}>
       <Loaded
@@ -47,8 +49,8 @@ export function OfferScreen() {
         failureLink={<ButtonLink to="/reservations">Mijn reserveringen</ButtonLink>}
       >
         {(group) =>
-          take.isSuccess ? (
-            <ConfirmSuccess draft={bookedRound(group)} reservationId={take.data.reservation_id} />
+          isBooked ? (
+            <ConfirmSuccess draft={bookedRound(group)} reservationId={take.data?.reservation_id} />
           ) : (
             <>
               {take.error ? (
@@ -67,9 +69,16 @@ export function OfferScreen() {
   );
 }
 
-function titleOf(state: ShownGroup['state'] | undefined): string {
-  if (state === undefined || state === 'offered') return 'Plaatsen vrij';
-  return state === 'taken' ? 'Plaatsen genomen' : 'Wachtlijst';
+/** A live update about the member's own press may come before its answer, or after it. */
+function stateOf(group: ShownGroup | undefined, take: ReturnType<typeof useTake>): ShownGroup['state'] {
+  if (take.isPending || !group) return 'offered';
+  return take.isSuccess ? 'taken' : group.state;
+}
+
+function titleOf(group: ShownGroup | undefined, state: ShownGroup['state']): string {
+  const places = group && isAlone(group) ? 'Plaats' : 'Plaatsen';
+  if (state === 'offered') return `${places} vrij`;
+  return state === 'taken' ? `${places} genomen` : 'Wachtlijst';
 }
 
 interface StateProps {
@@ -79,15 +88,19 @@ interface StateProps {
 
 function GroupState({ group, take }: StateProps) {
   const alone = isAlone(group);
+  const words = wordsFor(group);
   const where = `${group.golfclub.name} op ${longDate(group.date)}`;
-  // A live update about the member's own press may come before its answer.
-  switch (take.isPending ? 'offered' : group.state) {
+  switch (stateOf(group, take)) {
     case 'offered':
       return <Offer group={group} take={take} />;
     case 'taken':
       return (
         <>
-          <Status>De plaatsen bij {where} zijn genomen: jullie reservering staat.</Status>
+          <Status>
+            {`${alone ? `De plaats bij ${where} is` : `De plaatsen bij ${where} zijn`} genomen: ${
+              group.to_join ? `${words.are} erbij` : 'jullie reservering staat'
+            }.`}
+          </Status>
           <Links />
         </>
       );
@@ -95,7 +108,7 @@ function GroupState({ group, take }: StateProps) {
       return (
         <>
           <Notice>
-            {alone ? 'Je staat' : 'Jullie staan'} niet meer op de wachtlijst van {where}.
+            {words.stand} niet meer op de wachtlijst van {where}.
           </Notice>
           <Links withNew />
         </>
@@ -106,13 +119,14 @@ function GroupState({ group, take }: StateProps) {
           <Notice>
             <p>
               <strong>
-                Er zijn nu geen plaatsen voor {alone ? 'je' : 'jullie'} vrij bij {where}.
+                {alone ? 'Er is nu geen plaats' : 'Er zijn nu geen plaatsen'} voor {words.for} vrij bij{' '}
+                {where}.
               </strong>{' '}
               Een aanbod geldt maar even; daarna is de volgende groep aan de beurt.
             </p>
             <p>
-              {alone ? 'Je staat' : 'Jullie staan'} nog op de wachtlijst, op dezelfde plek ({aheadText(group)}
-              ). Bij het volgende aanbod {alone ? 'krijg je' : 'krijgen jullie'} weer een mail.
+              {words.stand} nog op de wachtlijst, op dezelfde plek ({aheadText(group)}). Bij het volgende
+              aanbod komt er weer een mail.
             </p>
           </Notice>
           <Links withNew />
@@ -133,6 +147,7 @@ function Offer({ group, take }: StateProps) {
       {golfclub.city ? <p className={styles.city}>{golfclub.city}</p> : null}
       <p>
         {longDate(date)}, {holes} holes
+        {group.to_join ? `, ${joinText(group)}` : null}
       </p>
       <Stack as="ul" aria-label="Spelers" gap={1}>
         {players.map((player) => (
@@ -140,7 +155,7 @@ function Offer({ group, take }: StateProps) {
         ))}
       </Stack>
       <Row gap={1} lineGap={0} className={styles.end}>
-        <p>{alone ? 'De plaats is voor jou' : 'De plaatsen zijn voor jullie'}</p>
+        <p>{`${alone ? 'De plaats is' : 'De plaatsen zijn'} voor ${wordsFor(group).for}`}</p>
         {group.offered_until ? (
           <Countdown until={group.offered_until} onEnd={() => void roundsChanged(queries)} />
         ) : null}
@@ -152,13 +167,20 @@ function Offer({ group, take }: StateProps) {
       >
         {alone ? 'plaats nemen' : 'plaatsen nemen'}
       </Button>
-      <p className="soft small">
-        {alone
-          ? 'Dan heb je meteen een reservering. Doe je niets, dan gaat de plaats daarna naar de volgende groep en blijf je op de wachtlijst staan.'
-          : 'Dan hebben jullie meteen een reservering. Doet niemand iets, dan gaan de plaatsen daarna naar de volgende groep en blijven jullie op de wachtlijst staan.'}
-      </p>
+      <p className="soft small">{consequence(group)}</p>
     </Card>
   );
+}
+
+function consequence(group: ShownGroup): string {
+  const alone = isAlone(group);
+  if (!group.players.some(({ is_me }) => is_me)) {
+    const { who } = wordsFor(group);
+    return `Dan ${alone ? 'speelt' : 'spelen'} ${who} meteen mee. Doet niemand iets, dan is daarna de volgende groep aan de beurt en ${alone ? 'blijft' : 'blijven'} ${who} op de wachtlijst staan.`;
+  }
+  return alone
+    ? 'Dan heb je meteen een reservering. Doe je niets, dan gaat de plaats daarna naar de volgende groep en blijf je op de wachtlijst staan.'
+    : 'Dan hebben jullie meteen een reservering. Doet niemand iets, dan gaan de plaatsen daarna naar de volgende groep en blijven jullie op de wachtlijst staan.';
 }
 
 function Links({ withNew = false }: { readonly withNew?: boolean }) {

@@ -6,6 +6,7 @@ import { addDays } from '@/ui/format.ts';
 import { ok } from '../../../tests/mockResponse.ts';
 import { beLoggedIn, held, openApp, servePortal, type Portal } from '../../../tests/render.tsx';
 import { violations } from '../../../tests/operator/axe.ts';
+import { members } from '../../../tests/samples.ts';
 
 const jan = 'jan.devries@fairway.example';
 const sanne = 'sanne.bakker@fairway.example';
@@ -105,4 +106,20 @@ test('without a session the link leads to the log-in and back', async () => {
   await user.type(screen.getByLabelText('Wachtwoord'), 'fairway-demo');
   await user.click(screen.getByRole('button', { name: 'inloggen' }));
   expect(await heading('Plaatsen vrij')).toBeVisible();
+});
+
+test('an offer to who joins a round of others says whose, and ends with them in it', async () => {
+  const user = userEvent.setup();
+  const portal = servePortal();
+  const place = portal.book(0, 3, [sanne, jan]).players[1]!.id;
+  const row = portal.wait(0, addDays(portal.today, 3), [jan]);
+  row.joins = { by: members.find(({ email }) => email === sanne)!, place };
+  Object.assign(row, { state: 'offered', until: new Date(Date.now() + 7_200_000).toISOString() });
+  beLoggedIn();
+  openApp(`/waiting/${row.group}`);
+  expect(await heading('Plaats vrij')).toBeVisible();
+  expect(await screen.findByText(/, om mee te spelen met Sanne$/)).toBeVisible();
+  await user.click(screen.getByRole('button', { name: 'plaats nemen' }));
+  expect(await heading('Plaats genomen')).toBeVisible();
+  expect(await screen.findByText(/is genomen: je bent erbij\.$/)).toBeVisible();
 });

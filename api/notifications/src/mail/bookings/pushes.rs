@@ -62,6 +62,7 @@ pub(super) fn of_group(event: &WaitingListEvent, mail: &WaitingGroupMail, now: D
     let offered_until = match event {
         WaitingListEvent::PlacesOffered { until, .. } => Some(*until),
         WaitingListEvent::GroupStartedWaiting { .. }
+        | WaitingListEvent::CoPlayersStartedWaiting { .. }
         | WaitingListEvent::GroupStoppedWaiting { .. }
         | WaitingListEvent::OfferTaken { .. }
         | WaitingListEvent::OfferDeclined { .. }
@@ -307,6 +308,9 @@ fn about_group(event: &WaitingListEvent, to: MemberId) -> Option<Headline> {
             Some(named(WAITS, *by, "heeft jullie op de wachtlijst gezet"))
         }
         WaitingListEvent::GroupStartedWaiting { .. } => Some(general(WAITS)),
+        WaitingListEvent::CoPlayersStartedWaiting { by, .. } => {
+            Some(named("Je staat op de wachtlijst.", *by, "wil dat je meespeelt: je staat op de wachtlijst"))
+        }
         WaitingListEvent::PlacesOffered { .. } => {
             Some(general("Er zijn plaatsen voor je groep vrij: antwoord op tijd."))
         }

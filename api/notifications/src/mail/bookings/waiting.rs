@@ -103,10 +103,14 @@ impl BookingMails {
                 Ok(false)
             }
             _ if !is_wanted => Ok(false),
-            WaitingListEvent::GroupStartedWaiting { by, .. } if *by != mail.to => {
+            WaitingListEvent::GroupStartedWaiting { by, .. }
+            | WaitingListEvent::CoPlayersStartedWaiting { by, .. }
+                if *by != mail.to =>
+            {
                 waiting::insert_apart(connection, id, mail, now, MAILS_APART).await
             }
             WaitingListEvent::GroupStartedWaiting { .. }
+            | WaitingListEvent::CoPlayersStartedWaiting { .. }
             | WaitingListEvent::GroupStoppedWaiting { .. }
             | WaitingListEvent::PlacesOffered { .. }
             | WaitingListEvent::OfferTaken { .. }
@@ -145,7 +149,7 @@ impl Composer {
             }
         }
         let mut concerned: Vec<MemberId> =
-            letters.iter().flat_map(|letter| letter.players.iter().copied()).collect();
+            letters.iter().flat_map(|letter| letter.players.iter().copied().chain([letter.by])).collect();
         concerned.sort_unstable();
         concerned.dedup();
         let clubs = self.clubs.at(&self.pool, clubs::version(&self.pool).await?).await?;
@@ -208,10 +212,18 @@ impl Composer {
         let StreamId::WaitingList(club, play_date) = &recorded.stream else {
             return Err(ComposeError::NoCause);
         };
-        let letter =
-            |holes, players| GroupLetter { mail, event, club, play_date: *play_date, holes, players };
-        if let Some(Started { holes, players, by }) = started(event) {
-            return Ok(Some(letter(holes, by_first(players, by))));
+        let letter = |holes, players, (by, joins)| GroupLetter {
+            mail,
+            event,
+            club,
+            play_date: *play_date,
+            holes,
+            players,
+            by,
+            joins,
+        };
+        if let Some(Started { holes, players, by, joins }) = started(event) {
+            return Ok(Some(letter(holes, by_first(players, by), (by, joins))));
         }
         let group = list.and_then(|list| list.group(mail.group)).ok_or(ComposeError::NoCause)?;
         let is_so_still = match event {
@@ -222,11 +234,13 @@ impl Composer {
                 matches!(group.status, GroupStatus::Waiting | GroupStatus::PassedOver)
             }
             WaitingListEvent::GroupStartedWaiting { .. }
+            | WaitingListEvent::CoPlayersStartedWaiting { .. }
             | WaitingListEvent::GroupStoppedWaiting { .. }
             | WaitingListEvent::OfferTaken { .. }
             | WaitingListEvent::GroupPassedOver { .. } => true,
         };
-        Ok(is_so_still.then(|| letter(group.holes, group.master_first().collect())))
+        let asked = (group.by, group.joins.is_some());
+        Ok(is_so_still.then(|| letter(group.holes, group.master_first().collect(), asked)))
     }
 
     fn waiting_mail(
@@ -243,7 +257,10 @@ impl Composer {
         let other = other(letter.event, letter.mail.to).map(name);
         let named = || other.as_ref().ok_or(ComposeError::NoCause);
         let notice = match letter.event {
-            WaitingListEvent::GroupStartedWaiting { .. } => WaitingNotice::Started { by: other.as_ref() },
+            WaitingListEvent::GroupStartedWaiting { .. }
+            | WaitingListEvent::CoPlayersStartedWaiting { .. } => {
+                WaitingNotice::Started { by: other.as_ref() }
+            }
             WaitingListEvent::PlacesOffered { until, .. } => {
                 WaitingNotice::Offered { until: *until, today: day_of(self.clock.now()) }
             }
@@ -255,6 +272,7 @@ impl Composer {
             }
         };
         let players: Vec<PersonName> = letter.players.iter().copied().map(name).collect();
+        let to_join = letter.joins.then(|| name(letter.by));
         let mail = WaitingMail {
             portal: &self.links.portal,
             recipient: &name(letter.mail.to),
@@ -263,6 +281,7 @@ impl Composer {
             play_date: letter.play_date,
             holes: letter.holes,
             players: &players,
+            to_join: to_join.as_ref(),
             notice,
         };
         Ok(mail.compose())
@@ -284,8 +303,11 @@ struct GroupLetter<'a> {
     club: &'a ClubId,
     play_date: NaiveDate,
     holes: Holes,
-    /// The one who asked comes first.
+    /// The one who asked comes first, if they are one of them.
     players: Vec<MemberId>,
+    by: MemberId,
+    /// Whether they want to join a round of the one who asked.
+    joins: bool,
 }
 
 /// A group as it was put on the list.
@@ -293,12 +315,16 @@ struct Started<'a> {
     holes: Holes,
     players: &'a [MemberId],
     by: MemberId,
+    joins: bool,
 }
 
 fn started(event: &WaitingListEvent) -> Option<Started<'_>> {
     match event {
         WaitingListEvent::GroupStartedWaiting { holes, players, by, .. } => {
-            Some(Started { holes: *holes, players, by: *by })
+            Some(Started { holes: *holes, players, by: *by, joins: false })
+        }
+        WaitingListEvent::CoPlayersStartedWaiting { holes, players, by, .. } => {
+            Some(Started { holes: *holes, players, by: *by, joins: true })
         }
         WaitingListEvent::GroupStoppedWaiting { .. }
         | WaitingListEvent::PlacesOffered { .. }
@@ -314,6 +340,7 @@ fn started(event: &WaitingListEvent) -> Option<Started<'_>> {
 fn group_of(event: &WaitingListEvent) -> Option<(WaitingGroupId, NaiveDate)> {
     match event {
         WaitingListEvent::GroupStartedWaiting { group, date, .. }
+        | WaitingListEvent::CoPlayersStartedWaiting { group, date, .. }
         | WaitingListEvent::GroupStoppedWaiting { group, date, .. }
         | WaitingListEvent::PlacesOffered { group, date, .. }
         | WaitingListEvent::OfferDeclined { group, date, .. }
@@ -322,13 +349,15 @@ fn group_of(event: &WaitingListEvent) -> Option<(WaitingGroupId, NaiveDate)> {
     }
 }
 
-/// Whether the player gets a mail: the one who declined or left knows.
+/// Whether the player gets a mail: the one who declined or left knows. Who asked for others sees it in the app, and gets a
+/// mail when they are added.
 fn concerns(event: &WaitingListEvent, player: MemberId) -> bool {
     match event {
         WaitingListEvent::OfferDeclined { by, .. } | WaitingListEvent::GroupStoppedWaiting { by, .. } => {
             *by != player
         }
         WaitingListEvent::GroupStartedWaiting { .. }
+        | WaitingListEvent::CoPlayersStartedWaiting { .. }
         | WaitingListEvent::PlacesOffered { .. }
         | WaitingListEvent::OfferTaken { .. }
         | WaitingListEvent::OfferLapsed { .. }
@@ -340,6 +369,7 @@ fn concerns(event: &WaitingListEvent, player: MemberId) -> bool {
 fn other(event: &WaitingListEvent, to: MemberId) -> Option<MemberId> {
     match event {
         WaitingListEvent::GroupStartedWaiting { by, .. }
+        | WaitingListEvent::CoPlayersStartedWaiting { by, .. }
         | WaitingListEvent::OfferDeclined { by, .. }
         | WaitingListEvent::GroupStoppedWaiting { by, .. } => Some(*by).filter(|by| *by != to),
         WaitingListEvent::PlacesOffered { .. }
@@ -350,7 +380,8 @@ fn other(event: &WaitingListEvent, to: MemberId) -> Option<MemberId> {
 }
 
 fn by_first(players: &[MemberId], by: MemberId) -> Vec<MemberId> {
-    std::iter::once(by).chain(players.iter().copied().filter(|player| *player != by)).collect()
+    let asker = std::iter::once(by).filter(|by| players.contains(by));
+    asker.chain(players.iter().copied().filter(|player| *player != by)).collect()
 }
 
 /// The lists of these streams, as they are now.

@@ -6,7 +6,7 @@ use axum::body::Bytes;
 use axum::extract::State;
 use axum::response::Response;
 use fairway_clock::random;
-use fairway_command::{AddPlayers, Command, NewPlace};
+use fairway_command::{AddPlayers, Club, Command, NewPlace};
 use fairway_endpoint::answers::Done;
 use fairway_endpoint::body;
 use fairway_endpoint::caller::Caller;
@@ -17,6 +17,7 @@ use fairway_endpoint::receipts::OnceWithBody;
 use fairway_endpoint::refusal_queue::Attempt;
 use fairway_endpoint::shapes::Players;
 use fairway_events::PlaceId;
+use fairway_query::Booking;
 use serde::Deserialize;
 use serde_json::json;
 use utoipa::ToSchema;
@@ -67,7 +68,20 @@ pub(crate) async fn player_add(
     carry_out_once(&rounds.common, &caller, once, prepared).await
 }
 
-async fn prepare(rounds: &Rounds, caller: &Caller, id: PlaceId, bytes: &Bytes) -> Result<Prepared, Failure> {
+/// A booking, and who is to join it.
+pub(super) struct Joining {
+    pub(super) booking: Booking,
+    pub(super) club: Arc<Club>,
+    pub(super) party: Party,
+}
+
+/// Reads who is to join the booking of a place.
+pub(super) async fn joining(
+    rounds: &Rounds,
+    caller: &Caller,
+    id: PlaceId,
+    bytes: &Bytes,
+) -> Result<Joining, Failure> {
     let found = place::find(&rounds.common, id, caller.id()).await?;
     let wanted: AddPlayersRequest = body::parse(bytes)?;
     let mut fields = FieldErrors::default();
@@ -78,15 +92,20 @@ async fn prepare(rounds: &Rounds, caller: &Caller, id: PlaceId, bytes: &Bytes) -
     let attempt = Attempt::to_add(found.booking.booking, found.booking.play_date).at(&club.rules);
     let party = Party::find(rounds, caller, &emails).await;
     let party = party.map_err(|none| none.recorded(&rounds.common, caller, attempt))?;
+    Ok(Joining { booking: found.booking, club: Arc::clone(&club.rules), party })
+}
+
+async fn prepare(rounds: &Rounds, caller: &Caller, id: PlaceId, bytes: &Bytes) -> Result<Prepared, Failure> {
+    let Joining { booking, club, party } = joining(rounds, caller, id, bytes).await?;
     let now = rounds.common.clock.now();
     let players = party
         .players
         .iter()
         .map(|player| NewPlace { member: player.id, place: PlaceId(random::new_id(now)) });
     let command = Command::AddPlayers(AddPlayers {
-        booking: found.booking.booking,
-        club: Arc::clone(&club.rules),
-        play_date: found.booking.play_date,
+        booking: booking.booking,
+        club,
+        play_date: booking.play_date,
         by: caller.id(),
         players: players.collect(),
         today: rounds.common.clock.today(),

@@ -2,14 +2,15 @@
 
 use std::collections::HashMap;
 
-use chrono::NaiveDate;
+use chrono::{DateTime, NaiveDate, Utc};
 use fairway_endpoint::caller::Caller;
 use fairway_endpoint::failure::Failure;
 use fairway_endpoint::shapes::RoundLength;
-use fairway_events::{MemberId, PlaceId, PlayRight};
+use fairway_events::{ClubId, MemberId, PlaceId, PlayRight};
 use fairway_query::{Booking, OwnBooking, Place};
 use fairway_round_data::links::Links;
-use fairway_store::clubs::Clubs;
+use fairway_round_data::rights::Claims;
+use fairway_store::clubs::{ClubCard, Clubs};
 use fairway_store::members::Member;
 use serde::Serialize;
 use utoipa::ToSchema;
@@ -126,9 +127,13 @@ pub(crate) struct Reservation {
     pub is_group_master: bool,
     /// Active and cancelled players, in the order of joining.
     pub players: Vec<ReservedPlayer>,
-    /// Number of players who can still join.
+    /// Number of players who can still join: no more than the booking has room for, and, until the play date is over,
+    /// no more than the club's day has.
     #[schema(maximum = 4)]
     pub free_slots: usize,
+    /// Whether the booking has room and the club's day has none, so that players can only wait for it.
+    #[schema(required = false)]
+    pub day_is_full: bool,
     /// Whether the viewer's right was forfeited by cancelling on the play date.
     pub playright_expired: bool,
     /// Why the club cancelled the round, in Dutch; null where it did not.
@@ -147,8 +152,8 @@ pub(crate) struct ReservationList {
     pub data: Vec<Reservation>,
 }
 
-/// Maps bookings for the caller; those that the caller left, as they were then. At most one query for all names and one for
-/// what was left, whatever the number of bookings.
+/// Maps bookings for the caller; those that the caller left, as they were then. At most one query for all names, one for
+/// what was left and one for the days of rounds to come, whatever the number of bookings.
 /// Fails when the database does not answer.
 pub(crate) async fn show(
     rounds: &Rounds,
@@ -163,13 +168,27 @@ pub(crate) async fn show(
     ids.dedup();
     let names = caller.names(&rounds.common, &ids).await?;
     let clubs = caller.clubs(&rounds.common).await?;
-    let viewer = Viewer { id: caller.id(), today: rounds.common.clock.today(), links: &rounds.links };
+    let (now, today) = (rounds.common.clock.now(), rounds.common.clock.today());
+    let to_come = seen().filter(|(own, booking)| is_to_come(*own, booking, today));
+    let with_room = to_come.filter(|(_, booking)| booking.free_slots() > 0);
+    let wanted: Vec<(ClubId, NaiveDate)> =
+        with_room.map(|(_, booking)| (booking.club.clone(), booking.play_date)).collect();
+    let days = rounds.days_of(caller, &wanted).await?;
+    let viewer = Viewer { id: caller.id(), now, today, days: &days, links: &rounds.links };
     Ok(seen().map(|(own, booking)| viewer.reservation(own, booking, &names, &clubs)).collect())
+}
+
+/// Whether the viewer plays this round today or later.
+fn is_to_come(own: PlaceId, booking: &Booking, today: NaiveDate) -> bool {
+    booking.place(own).is_some_and(Place::is_active) && booking.play_date >= today
 }
 
 struct Viewer<'a> {
     id: MemberId,
+    now: DateTime<Utc>,
     today: NaiveDate,
+    /// Of the rounds to come that have room.
+    days: &'a Claims,
     links: &'a Links,
 }
 
@@ -186,7 +205,9 @@ impl Viewer<'_> {
         let active = own_place.is_some_and(Place::is_active);
         let is_group_master = booking.master == self.id;
         // Vouchers are for upcoming rounds only.
-        let is_upcoming = active && booking.play_date >= self.today;
+        let is_upcoming = is_to_come(own, booking, self.today);
+        let (free_slots, day_is_full) =
+            if is_upcoming { self.room(booking, card) } else { (booking.free_slots(), false) };
         let is_group = booking.active_places().count() > 1;
         let expired = own_place.is_some_and(|place| place.playright_expired);
         let start_time_by = booking.start_time_by.filter(|_| booking.start_time.is_some());
@@ -236,7 +257,8 @@ impl Viewer<'_> {
                     self.player(place, names, is_shown.then_some(booking))
                 })
                 .collect(),
-            free_slots: booking.free_slots(),
+            free_slots,
+            day_is_full,
             playright_expired: expired,
             cancelled_by_club: own_place.and_then(|place| place.club_notice.clone()),
             // A voucher that was given back was not used.
@@ -245,6 +267,18 @@ impl Viewer<'_> {
                 PlayRight::Subscription { .. } => None,
             }),
         }
+    }
+
+    /// How many players can join a round to come, by the rules with which they are added, and whether only the day's room
+    /// forbids it.
+    fn room(&self, booking: &Booking, card: Option<&ClubCard>) -> (usize, bool) {
+        let of_group = booking.free_slots();
+        let day = self.days.on(&booking.club, booking.play_date, self.now);
+        let club = card.map(|card| &card.rules).filter(|club| club.is_open(booking.play_date, &day));
+        // Nobody is added at a club that is closed or gone.
+        let Some(club) = club else { return (0, false) };
+        let free = club.room_on(&day).map_or(of_group, |of_day| of_group.min(of_day as usize));
+        (free, of_group > 0 && free == 0)
     }
 
     /// `voucher_of` is the booking when the viewer may see the player's voucher.

@@ -38,7 +38,7 @@ pub(super) fn no_such_group() -> Failure {
     Failure::new(StatusCode::NOT_FOUND, Rejection::WaitingGroupNotFound.to_string())
 }
 
-/// The group, for its players.
+/// The group, for its players and who asked for them.
 ///
 /// # Errors
 /// 404 for everybody else.
@@ -48,7 +48,7 @@ pub(super) async fn find(
     viewer: MemberId,
 ) -> Result<WaitingGroup, Failure> {
     let found = common.reads.waiting_group(group).await?;
-    found.filter(|found| found.players.contains(&viewer)).ok_or_else(no_such_group)
+    found.filter(|found| found.has(viewer)).ok_or_else(no_such_group)
 }
 
 /// Carries out a command about the group in the path that is idempotent by itself.

@@ -114,6 +114,7 @@ async fn prepare(rounds: &Rounds, caller: &Caller, bytes: &Bytes) -> Result<Prep
         holes,
         by: caller.id(),
         players: party.ids(),
+        joins: None,
         today: rounds.common.clock.today(),
         at: now,
     });

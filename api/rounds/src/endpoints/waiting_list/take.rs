@@ -13,15 +13,17 @@ use fairway_endpoint::failure::{Failure, FailureBody};
 use fairway_endpoint::receipts::Once;
 use fairway_endpoint::rejection::PlayerNames;
 use fairway_events::{BookingId, PlaceId, WaitingGroupId};
+use fairway_query::WaitingState;
 use serde_json::json;
 
 use super::group::{self, GroupInPath};
 use crate::endpoints::reservations::book::Booked;
+use crate::endpoints::reservations::place;
 
 /// Take the places that a group is offered
 ///
-/// A round is booked for all its players; the one who put the group on the list is the master. With an
-/// `Idempotency-Key` a repeated call gets the first answer.
+/// A round is booked for all its players; the one who put the group on the list is the master. Those who wait to join a
+/// round are added to it. With an `Idempotency-Key` a repeated call gets the first answer.
 #[utoipa::path(
     post,
     path = "/api/waiting-list/{group}/take",
@@ -57,14 +59,18 @@ async fn prepare(common: &Common, caller: &Caller, id: WaitingGroupId) -> Result
     let players = caller.names(common, &found.players).await?;
     let now = common.clock.now();
     let places: [PlaceId; MAX_PLAYERS] = std::array::from_fn(|_| PlaceId(random::new_id(now)));
-    // The master has the first place.
-    let others = found.players.iter().filter(|player| **player != found.asked_by);
-    let own = std::iter::once(&found.asked_by)
-        .chain(others)
-        .zip(places)
-        .find(|(player, _)| **player == caller.id());
-    let reservation_id = own.map(|(_, place)| place.0).unwrap_or_default();
-    let booking = BookingId(random::new_id(now));
+    let booking = found.joins.unwrap_or_else(|| BookingId(random::new_id(now)));
+    let new = found.master_first().zip(places).find(|(player, _)| *player == caller.id());
+    // Who asked for others has a place already, and so has everybody when the offer was taken before.
+    let is_taken = matches!(found.state, WaitingState::Taken { .. });
+    let own = match found.joins.filter(|_| is_taken || new.is_none()) {
+        None => new.map(|(_, place)| place),
+        Some(booking) => {
+            let joined = place::booking(common, booking, |booking| booking.involves(caller.id())).await?;
+            joined.and_then(|joined| place::own(&joined, caller.id()))
+        }
+    };
+    let reservation_id = own.map(|place| place.0).unwrap_or_default();
     let command = Command::TakeOffer(TakeOffer {
         group: id,
         club: Arc::clone(&club.rules),

@@ -75,6 +75,10 @@ pub(crate) struct ShownGroup {
     pub players: Vec<WaitingPlayer>,
     /// Whether the viewer put the group on the list.
     pub asked_by_you: bool,
+    /// First name of the player whose round they want to join; absent where they want one of their own.
+    #[schema(nullable = false, example = "Jan")]
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub to_join: Option<String>,
     /// Groups before this one on the list; 100 for that many or more.
     pub ahead: u32,
     /// The group's state.
@@ -82,7 +86,7 @@ pub(crate) struct ShownGroup {
     /// Until when the offered places are held; RFC 3339. Null without an offer.
     #[schema(example = "2026-11-27T15:30:00Z")]
     pub offered_until: Option<String>,
-    /// The viewer's place in the booking that it became; null without one.
+    /// The viewer's place in the booking that it became or joined; null without one.
     pub reservation_id: Option<Uuid>,
     /// The number of that booking; null without one.
     #[schema(example = "N4T3-TX44")]
@@ -96,7 +100,8 @@ pub(super) async fn show(
     caller: &Caller,
     groups: &[WaitingGroup],
 ) -> Result<Vec<ShownGroup>, Failure> {
-    let mut ids: Vec<MemberId> = groups.iter().flat_map(|group| group.players.iter().copied()).collect();
+    let mut ids: Vec<MemberId> =
+        groups.iter().flat_map(|group| group.players.iter().copied().chain([group.asked_by])).collect();
     ids.sort_unstable();
     ids.dedup();
     let names = caller.names(common, &ids).await?;
@@ -134,7 +139,7 @@ fn one(
         WaitingState::Taken { .. } => (GroupState::Taken, None),
         WaitingState::Left => (GroupState::Stopped, None),
     };
-    let others = group.players.iter().filter(|player| **player != group.asked_by);
+    let player = |id: MemberId| player(id, viewer, names);
     ShownGroup {
         group: group.group.0,
         golfclub: WaitingClub {
@@ -147,11 +152,9 @@ fn one(
         },
         date: group.date,
         holes: group.holes.count(),
-        players: std::iter::once(&group.asked_by)
-            .chain(others)
-            .map(|id| player(*id, viewer, names))
-            .collect(),
+        players: group.master_first().map(player).collect(),
         asked_by_you: group.asked_by == viewer,
+        to_join: group.joins.map(|_booking| player(group.asked_by).first_name),
         ahead: group.ahead,
         state,
         offered_until: until.map(|until| until.to_rfc3339_opts(SecondsFormat::Secs, true)),

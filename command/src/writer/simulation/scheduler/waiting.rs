@@ -25,6 +25,7 @@ impl Scheduler {
                 holes: fairway_events::Holes::Nine,
                 by: booking.places[0].member,
                 players: booking.places.iter().map(|place| place.member).collect(),
+                joins: None,
                 today: today(),
                 at,
             });
