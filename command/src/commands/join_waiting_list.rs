@@ -53,7 +53,6 @@ impl Decide for JoinWaitingList {
             play_date: Some(self.date),
             holes: Some(self.holes),
             players: self.players.clone(),
-            ..About::default()
         }
     }
 

@@ -70,6 +70,29 @@ fn wish(capacity: u32, group: u128, by: u128, players: &[u128]) -> JoinWaitingLi
     }
 }
 
+fn offer(capacity: u32, minutes: i64) -> Command {
+    Command::OfferFreePlaces(OfferFreePlaces {
+        club: small_club(capacity),
+        date: day(DATE),
+        today: today(),
+        at: now() + TimeDelta::minutes(minutes),
+    })
+}
+
+fn take(capacity: u32, group: u128, by: u128, minutes: i64) -> Command {
+    let first = 400 + group * 4;
+    Command::TakeOffer(TakeOffer {
+        group: waiting_group(group),
+        club: small_club(capacity),
+        date: day(DATE),
+        booking: booking(100 + group),
+        places: [first, first + 1, first + 2, first + 3].map(place),
+        by: member(by),
+        today: today(),
+        at: now() + TimeDelta::minutes(minutes),
+    })
+}
+
 fn decline(group: u128, by: u128) -> Command {
     let (club, date) = (club_id(), day(DATE));
     Command::DeclineOffer(DeclineOffer { group: waiting_group(group), club, date, by: member(by), at: now() })

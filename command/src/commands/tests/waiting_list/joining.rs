@@ -20,29 +20,6 @@ fn take_to_join(group: u128, number: u128, by: u128) -> Command {
     }
 }
 
-fn offer(capacity: u32, minutes: i64) -> Command {
-    Command::OfferFreePlaces(OfferFreePlaces {
-        club: small_club(capacity),
-        date: day(DATE),
-        today: today(),
-        at: now() + TimeDelta::minutes(minutes),
-    })
-}
-
-fn take(capacity: u32, group: u128, by: u128, minutes: i64) -> Command {
-    let first = 400 + group * 4;
-    Command::TakeOffer(TakeOffer {
-        group: waiting_group(group),
-        club: small_club(capacity),
-        date: day(DATE),
-        booking: booking(100 + group),
-        places: [first, first + 1, first + 2, first + 3].map(place),
-        by: member(by),
-        today: today(),
-        at: now() + TimeDelta::minutes(minutes),
-    })
-}
-
 /// A day of 4 is full; member 5 (group 1) wants to join booking 1, of members 1 and 2.
 fn full_day_and_one_who_wants_to_join() -> Streams {
     given(members(9)).and(book(4, 1, &[1, 2], 0)).and(book(4, 2, &[3, 4], 0)).and(join_booking(
