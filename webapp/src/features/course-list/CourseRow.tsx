@@ -1,0 +1,39 @@
+// One club of the list: its picture, what a member asks first, and the button that starts a reservation there.
+import { Link } from '@tanstack/react-router';
+import { memo, useId } from 'react';
+import type { ClubInfo } from '@/api/generated/ClubInfo.ts';
+import { ClubPicture } from '@/features/courses/ClubPicture.tsx';
+import { freeText, placeText } from '@/features/courses/clubText.ts';
+import { Plays } from '@/features/courses/Plays.tsx';
+import { ReserveButton } from '@/features/courses/ReserveButton.tsx';
+import { Stack } from '@/ui';
+import styles from './CoursesScreen.module.css';
+
+interface CourseRowProps {
+  readonly club: ClubInfo;
+  readonly km: number | null;
+  /** The first day on which there is a place, where it is known. */
+  readonly freeDay: string | undefined;
+}
+
+export const CourseRow = memo(function CourseRow({ club, km, freeDay }: CourseRowProps) {
+  const id = useId();
+  return (
+    <article aria-labelledby={id} className={styles.row}>
+      <ClubPicture id={club.id} photo={club.photo} className={styles.picture} />
+      <Stack className={styles.text}>
+        <h2 id={id} className={styles.name}>
+          <Link to="/courses/$clubId" params={{ clubId: club.id }}>
+            {club.name}
+          </Link>
+        </h2>
+        <p className="soft small">{placeText(club, km)}</p>
+        {/* Its line is there before it is known. */}
+        <p className={styles.free}>{freeText(freeDay) || '\u00a0'}</p>
+        {club.starttime_description ? <p className="soft small">{club.starttime_description}</p> : null}
+      </Stack>
+      <Plays played={club.your_plays} maximum={club.your_maximum_plays} />
+      <ReserveButton club={club} variant="secondary" className={styles.reserve} />
+    </article>
+  );
+});
