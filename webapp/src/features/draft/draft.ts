@@ -6,6 +6,7 @@ import { fullName, listOf } from '@/ui';
 
 export const MAX_PLAYERS = 4;
 
+const LENGTHS = [9, 18] as const;
 const holes = z.union([z.literal(9), z.literal(18)]);
 export type Holes = z.infer<typeof holes>;
 
@@ -16,6 +17,8 @@ const draftClub = z.object({
   name: z.string(),
   city: z.string(),
   reservation_instruction: z.string(),
+  /** The lengths of round that it offers, where the list of it told them. */
+  holes: z.catch(z.optional(z.array(z.number())), undefined),
 });
 export type DraftClub = z.infer<typeof draftClub>;
 
@@ -87,6 +90,13 @@ export function playersBelow(players: readonly Player[], holes: Holes): readonly
   return players.filter((player) => maxHoles(player) < holes);
 }
 
+/** Whether the club that was chosen before the holes has rounds of this length. Of another one the holes are known when
+ * clubs are listed. */
+export function isOffered({ isPredefinedCourse, golfclub }: Draft, holes: Holes): boolean {
+  const offered = isPredefinedCourse ? golfclub?.holes : undefined;
+  return !offered || offered.length === 0 || offered.includes(holes);
+}
+
 /** The players who limit the number of holes, and what they may play. */
 export function limitText(players: readonly Player[]): string {
   return players
@@ -132,13 +142,15 @@ export function reduce(draft: Draft, action: DraftAction): Draft {
         isPredefinedCourse: false,
       });
     case 'predefine-course':
-      return withChangedAnswers(draft, {
-        golfclub: answerOf(action.club),
-        isPredefinedCourse: true,
-        firstSelector: 'course',
-        orderForced: false,
-        date: null,
-      });
+      return withOfferedHoles(
+        withChangedAnswers(draft, {
+          golfclub: answerOf(action.club),
+          isPredefinedCourse: true,
+          firstSelector: 'course',
+          orderForced: false,
+          date: null,
+        }),
+      );
     case 'return-to-overview':
       return { ...draft, returnsToOverview: action.returns };
     case 'book-again': {
@@ -161,8 +173,15 @@ export function reduce(draft: Draft, action: DraftAction): Draft {
 }
 
 /** The draft's part of a club, without the other fields of a list's row. */
-function answerOf({ id, name, city, reservation_instruction }: DraftClub): DraftClub {
-  return { id, name, city, reservation_instruction };
+function answerOf({ id, name, city, reservation_instruction, holes: offered }: DraftClub): DraftClub {
+  return { id, name, city, reservation_instruction, ...(offered && { holes: offered }) };
+}
+
+/** Where the club has rounds of one length only, that one is the answer. */
+function withOfferedHoles(draft: Draft): Draft {
+  const offered = LENGTHS.filter((length) => isOffered(draft, length));
+  const [only] = offered;
+  return offered.length === 1 && only ? { ...draft, holes: only } : draft;
 }
 
 /** A changed answer makes a new order, which needs a new key. */
