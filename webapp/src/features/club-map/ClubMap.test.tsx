@@ -107,7 +107,7 @@ test('a press on a pin shows the card of its club, whose button chooses', () => 
   press(/Duinrand/);
   expect(onChoose).not.toHaveBeenCalled();
   expect(card('Golfbaan Duinrand')).toHaveTextContent(/Zandvoort.* · 9 en 18 holes/);
-  expect(card('Golfbaan Duinrand')).toHaveTextContent('2 / 8 gespeeld of geboekt, nog 6');
+  expect(card('Golfbaan Duinrand')).toHaveTextContent('2 / 8 rondes, nog 6');
   press(/Zandhoeve/);
   expect(card('Golfbaan Duinrand')).toBeNull();
   fireEvent.click(screen.getByRole('button', { name: 'kies deze baan' }));

@@ -83,39 +83,45 @@ export function ClubMap<Club extends MapListClub>(props: ClubMapProps<Club>) {
 
   return (
     <div
-      className={cx(styles.stage, besideList && styles.beside)}
+      className={cx(styles.frame, besideList ? styles.beside : styles.alone)}
       onKeyDown={(event) => {
         if (event.key === 'Escape') setShownId(null);
       }}
     >
-      <div
-        ref={container}
-        role="group"
-        aria-label="Kaart met banen"
-        aria-hidden={besideList || undefined}
-        className={mapStyles.map}
-      />
-      <div className={styles.controls}>
-        <Button variant="secondary" aria-label="inzoomen" onClick={() => map?.zoomBy(1)}>
-          <Plus aria-hidden size={20} />
-        </Button>
-        <Button variant="secondary" aria-label="uitzoomen" onClick={() => map?.zoomBy(-1)}>
-          <Minus aria-hidden size={20} />
-        </Button>
-        {canBeAsked() && !besideList ? (
-          <Button variant="secondary" aria-label="banen bij mij in de buurt" onClick={askPosition}>
-            <LocateFixed aria-hidden size={20} />
+      <div className={styles.stage}>
+        <div
+          ref={container}
+          role="group"
+          aria-label="Kaart met banen"
+          aria-hidden={besideList || undefined}
+          className={mapStyles.map}
+        />
+        <div className={styles.controls}>
+          <Button variant="secondary" aria-label="inzoomen" onClick={() => map?.zoomBy(1)}>
+            <Plus aria-hidden size={20} />
           </Button>
-        ) : null}
-      </div>
-      <div className={styles.foot}>
-        {shown ? <ClubCard club={shown} onChoose={onChoose} onClose={() => setShownId(null)} /> : null}
+          <Button variant="secondary" aria-label="uitzoomen" onClick={() => map?.zoomBy(-1)}>
+            <Minus aria-hidden size={20} />
+          </Button>
+          {canBeAsked() && !besideList ? (
+            <Button variant="secondary" aria-label="banen bij mij in de buurt" onClick={askPosition}>
+              <LocateFixed aria-hidden size={20} />
+            </Button>
+          ) : null}
+        </div>
         <div className={styles.legend}>
           <span className={styles.open}>vrij te reserveren</span>
           <span className={styles.closed}>niet te reserveren</span>
           <small>{attribution}</small>
         </div>
       </div>
+      {shown ? (
+        <div className={styles.card}>
+          <ClubCard club={shown} onChoose={onChoose} onClose={() => setShownId(null)} />
+        </div>
+      ) : (
+        <p className={styles.hint}>Kies een vlag op de kaart om de baan te bekijken.</p>
+      )}
     </div>
   );
 }

@@ -218,12 +218,26 @@ export class LeafletMap {
     }
   }
 
+  /** Pixels that the map is wider than these bounds need. */
+  #spareWidth(bounds: L.LatLngBounds): number {
+    const zoom = this.#map.getBoundsZoom(bounds, false, L.point(PADDING).multiplyBy(2));
+    const west = this.#map.project(bounds.getNorthWest(), zoom);
+    const east = this.#map.project(bounds.getSouthEast(), zoom);
+    return Math.max(this.#map.getSize().x - 2 * PADDING[0] - (east.x - west.x), 0);
+  }
+
   #fit(points: readonly L.LatLng[]): void {
     if (points.length === 0 || this.#map.getSize().x === 0) return;
     const bounds = L.latLngBounds([...points]);
     const animate = this.#hasShownClubs && !prefersReducedMotion();
     const maxZoom = this.#isBesideList ? AREA_ZOOM : CLUB_ZOOM;
-    this.#map.fitBounds(bounds, { padding: PADDING, maxZoom, animate });
+    this.#map.fitBounds(bounds, {
+      paddingTopLeft: [PADDING[0], PADDING[1]],
+      // What is left over is shown at the right, where there is land, rather than as sea.
+      paddingBottomRight: [PADDING[0] + this.#spareWidth(bounds) / 2, PADDING[0]],
+      maxZoom,
+      animate,
+    });
   }
 }
 

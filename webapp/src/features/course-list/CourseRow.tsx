@@ -21,7 +21,7 @@ export const CourseRow = memo(function CourseRow({ club, km, freeDay }: CourseRo
   return (
     <article aria-labelledby={id} className={styles.row}>
       <ClubPicture id={club.id} photo={club.photo} className={styles.picture} />
-      <Stack className={styles.text}>
+      <Stack>
         <h2 id={id} className={styles.name}>
           <Link to="/courses/$clubId" params={{ clubId: club.id }}>
             {club.name}
@@ -32,8 +32,10 @@ export const CourseRow = memo(function CourseRow({ club, km, freeDay }: CourseRo
         <p className={styles.free}>{freeText(freeDay) || '\u00a0'}</p>
         {club.starttime_description ? <p className="soft small">{club.starttime_description}</p> : null}
       </Stack>
-      <Plays played={club.your_plays} maximum={club.your_maximum_plays} />
-      <ReserveButton club={club} variant="secondary" className={styles.reserve} />
+      <div className={styles.acts}>
+        <Plays played={club.your_plays} maximum={club.your_maximum_plays} />
+        <ReserveButton club={club} variant="secondary" className={styles.reserve} />
+      </div>
     </article>
   );
 });

@@ -26,9 +26,9 @@ export function freeText(day: string | null | undefined): string {
   return day === addDays(today(), 1) ? 'morgen vrij' : `eerst vrij ${briefDate(day)}`;
 }
 
-/** `2 / 8 gespeeld of geboekt, nog 6`; before the first round of the year only what there is: `nog 8 rondes`. */
+/** `2 / 8 rondes, nog 6`, of which some may be booked only; before the first round of the year only what there is: `nog 8 rondes`. */
 export function playsText({ your_plays: plays, your_maximum_plays: maximum }: DescribedClub): string {
-  if (maximum == null) return plays === 0 ? '' : `${plays} keer gespeeld of geboekt`;
+  if (maximum == null) return plays === 0 ? '' : `${plays} ${plays === 1 ? 'ronde' : 'rondes'}`;
   if (plays === 0) return `nog ${maximum} ${maximum === 1 ? 'ronde' : 'rondes'}`;
-  return `${plays} / ${maximum} gespeeld of geboekt, nog ${Math.max(maximum - plays, 0)}`;
+  return `${plays} / ${maximum} rondes, nog ${Math.max(maximum - plays, 0)}`;
 }

@@ -47,7 +47,7 @@ test('all that a club shows stands in the name of its button, and what was playe
     expect(button).toHaveAccessibleName(button.textContent?.replaceAll(/\s+/g, ' ').trim());
   }
   expect(buttons.map((button) => button.textContent)).toEqual([
-    'Golfclub De Zandhoeve Ermelo · 9 en 18 holes 2 / 8 gespeeld of geboekt, nog 6',
+    'Golfclub De Zandhoeve Ermelo · 9 en 18 holes 2 / 8 rondes, nog 6',
     'Golfbaan Duinrand Zandvoort · 9 en 18 holes vandaag vrij · nog 8 rondes',
     'Golfclub Maasoever Roermond · 9 holes je hebt hier geen rondes over',
   ]);

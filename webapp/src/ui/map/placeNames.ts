@@ -6,8 +6,19 @@ import { places } from './places.ts';
 
 /** From this level on the names of smaller towns are shown. */
 const TOWN_ZOOM = 8;
-/** Pixels by which a name moves from the middle of its town: map.module.css has the same. */
-const PLACES = { at: 0, below: 16, above: -16 } as const;
+/** Where a name may stand, best first: how far from the middle of its town, in pixels, and in halves of its own width.
+ * map.module.css has the same. */
+const SPOTS = {
+  at: [0, 0],
+  below: [0, 18],
+  above: [0, -18],
+  right: [1, 0],
+  left: [-1, 0],
+  farBelow: [0, 30],
+} as const satisfies Record<string, readonly [halves: number, down: number]>;
+type Spot = keyof typeof SPOTS;
+/** Pixels between a name beside its town and the town. */
+const GAP = 8;
 
 interface Rectangle {
   readonly left: number;
@@ -41,29 +52,34 @@ export function addPlaceNames(map: L.Map): void {
     const frame = map.getContainer().getBoundingClientRect();
     const pins = [...(map.getPane('markerPane')?.children ?? [])]
       .filter((pin) => !pin.classList.contains(styles['clustered'] ?? ''))
-      .map((pin) => (pin.firstElementChild ?? pin).getBoundingClientRect());
+      .map((pin) => visiblePart(pin.getBoundingClientRect()));
     const shown: Rectangle[] = [];
+    const isFree = (spot: Rectangle) =>
+      isWithin(spot, frame) && ![...shown, ...pins].some((other) => overlap(spot, other));
     for (const { element, large } of names) {
-      const { left, right, top, bottom } = middleOf(element);
-      const free = Object.entries(PLACES)
-        .map(([spot, down]) => ({ spot, left, right, top: top + down, bottom: bottom + down }))
-        .filter((spot) => isWithin(spot, frame) && !shown.some((other) => overlap(spot, other)));
-      const beside = free.find((spot) => !pins.some((pin) => overlap(spot, pin)));
-      // Without any large town one is lost: rather behind a pin than not at all.
-      const chosen = beside ?? (large ? free[0] : undefined);
-      const isShown = chosen !== undefined && (large || map.getZoom() >= TOWN_ZOOM);
-      if (isShown) shown.push(chosen);
-      element.dataset['spot'] = isShown ? chosen.spot : 'none';
+      const isWanted = large || map.getZoom() >= TOWN_ZOOM;
+      const chosen = isWanted ? spotsOf(element).find(([, spot]) => isFree(spot)) : undefined;
+      if (chosen) shown.push(chosen[1]);
+      element.dataset['spot'] = chosen ? chosen[0] : 'none';
     }
   };
   map.on('zoomend moveend resize pins', place);
   place();
 }
 
-/** Where a name is when it stands in the middle of its town. */
-function middleOf(element: HTMLElement): Rectangle {
-  const { left, right, top, bottom } = element.getBoundingClientRect();
-  const spot = element.dataset['spot'] as keyof typeof PLACES | 'none' | undefined;
-  const down = spot && spot !== 'none' ? PLACES[spot] : 0;
-  return { left, right, top: top - down, bottom: bottom - down };
+/** A pin is smaller than its target, which it stands in at the bottom. */
+function visiblePart({ left, right, top, bottom }: Rectangle): Rectangle {
+  return { left: left + 6, right: right - 6, top: top + 6, bottom };
+}
+
+/** The places of a name. Its marker has no size: it is the middle of the town. */
+function spotsOf(element: HTMLElement): readonly (readonly [Spot, Rectangle])[] {
+  const town = (element.parentElement ?? element).getBoundingClientRect();
+  const { width, height } = element.getBoundingClientRect();
+  return (Object.keys(SPOTS) as Spot[]).map((spot) => {
+    const [halves, down] = SPOTS[spot];
+    const left = town.left - width / 2 + halves * (width / 2 + GAP);
+    const top = town.top - height / 2 + down;
+    return [spot, { left, right: left + width, top, bottom: top + height }] as const;
+  });
 }
