@@ -33,6 +33,7 @@ function hasPlace<Club extends MapListClub>(club: Club): club is Club & MapClub 
 export function ClubMap<Club extends MapListClub>(props: ClubMapProps<Club>) {
   const { clubs, selectedId, onChoose, onPrefetch, besideList = false } = props;
   const container = useRef<HTMLDivElement>(null);
+  const card = useRef<HTMLDivElement>(null);
   const [map, setMap] = useState<LeafletMap | null>(null);
   const [shownId, setShownId] = useState<string | null>(null);
   const { position } = useOwnPosition();
@@ -81,6 +82,14 @@ export function ClubMap<Club extends MapListClub>(props: ClubMapProps<Club>) {
     if (position) map?.showOwnPosition(position.lat, position.lon);
   }, [map, position]);
 
+  useEffect(() => {
+    if (!shownId || !container.current || !card.current) return;
+    const [stage, over] = [container.current, card.current].map((part) => part.getBoundingClientRect());
+    if (!stage || !over) return;
+    const isBeside = over.left >= stage.right;
+    map?.reveal(shownId, isBeside ? 0 : Math.max(stage.bottom - over.top, 0));
+  }, [map, shownId]);
+
   return (
     <div
       className={cx(styles.frame, besideList ? styles.beside : styles.alone)}
@@ -116,7 +125,7 @@ export function ClubMap<Club extends MapListClub>(props: ClubMapProps<Club>) {
         </div>
       </div>
       {shown ? (
-        <div className={styles.card}>
+        <div ref={card} className={styles.card}>
           <ClubCard club={shown} onChoose={onChoose} onClose={() => setShownId(null)} />
         </div>
       ) : (

@@ -121,6 +121,17 @@ export class LeafletMap {
     this.#map.setZoom(this.#map.getZoom() + levels);
   }
 
+  /** Moves the map as far as is needed to see the club's pin beside what covers its lower edge. */
+  reveal(id: string, coveredPixels: number): void {
+    const place = this.#markers.get(id)?.getLatLng();
+    if (!place) return;
+    this.#map.panInside(place, {
+      paddingTopLeft: PADDING,
+      paddingBottomRight: [PADDING[0], coveredPixels + PADDING[0]],
+      animate: !prefersReducedMotion(),
+    });
+  }
+
   /** Puts the member on the map, once, with the clubs nearest to them in view. */
   showOwnPosition(lat: number, lon: number): void {
     const place = L.latLng(lat, lon);

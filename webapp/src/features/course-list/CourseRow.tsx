@@ -28,9 +28,9 @@ export const CourseRow = memo(function CourseRow({ club, km, freeDay }: CourseRo
           </Link>
         </h2>
         <p className="soft small">{placeText(club, km)}</p>
+        {club.starttime_description ? <p className="soft small">{club.starttime_description}</p> : null}
         {/* Its line is there before it is known. */}
         <p className={styles.free}>{freeText(freeDay) || '\u00a0'}</p>
-        {club.starttime_description ? <p className="soft small">{club.starttime_description}</p> : null}
       </Stack>
       <div className={styles.acts}>
         <Plays played={club.your_plays} maximum={club.your_maximum_plays} />

@@ -28,7 +28,17 @@ export interface ClubToolsProps {
 }
 
 export function ClubTools(props: ClubToolsProps) {
-  const { filter, onChange, hideLocate, children, filters, activeFilters = 0, withHoles, found, onClear } = props;
+  const {
+    filter,
+    onChange,
+    hideLocate,
+    children,
+    filters,
+    activeFilters = 0,
+    withHoles,
+    found,
+    onClear,
+  } = props;
   const id = useId();
   const button = useRef<HTMLButtonElement>(null);
   const [open, setOpen] = useState(false);

@@ -6,19 +6,23 @@ import { places } from './places.ts';
 
 /** From this level on the names of smaller towns are shown. */
 const TOWN_ZOOM = 8;
-/** Where a name may stand, best first: how far from the middle of its town, in pixels, and in halves of its own width.
- * map.module.css has the same. */
-const SPOTS = {
-  at: [0, 0],
-  below: [0, 18],
-  above: [0, -18],
-  right: [1, 0],
-  left: [-1, 0],
-  farBelow: [0, 30],
-} as const satisfies Record<string, readonly [halves: number, down: number]>;
-type Spot = keyof typeof SPOTS;
+/** Where a name may stand, best first: across, in halves of its width from the middle of its town, and down, in lines. */
+const SPOTS = [
+  [0, 0],
+  [0, 1],
+  [0, -1],
+  [1, 0],
+  [-1, 0],
+  [1, 1],
+  [-1, 1],
+  [1, -1],
+  [-1, -1],
+  [0, 2],
+  [0, -2],
+] as const;
+const LINE = 16;
 /** Pixels between a name beside its town and the town. */
-const GAP = 8;
+const GAP = 6;
 
 interface Rectangle {
   readonly left: number;
@@ -58,28 +62,34 @@ export function addPlaceNames(map: L.Map): void {
       isWithin(spot, frame) && ![...shown, ...pins].some((other) => overlap(spot, other));
     for (const { element, large } of names) {
       const isWanted = large || map.getZoom() >= TOWN_ZOOM;
-      const chosen = isWanted ? spotsOf(element).find(([, spot]) => isFree(spot)) : undefined;
-      if (chosen) shown.push(chosen[1]);
-      element.dataset['spot'] = chosen ? chosen[0] : 'none';
+      const chosen = isWanted ? spotsOf(element).find(isFree) : undefined;
+      if (chosen) shown.push(chosen);
+      element.style.visibility = chosen ? '' : 'hidden';
+      element.style.translate = chosen ? `${chosen.across}px ${chosen.down}px` : '';
     }
   };
   map.on('zoomend moveend resize pins', place);
   place();
 }
 
-/** A pin is smaller than its target, which it stands in at the bottom. */
+/** A pin is smaller than its target, in which it stands at the bottom. */
 function visiblePart({ left, right, top, bottom }: Rectangle): Rectangle {
-  return { left: left + 6, right: right - 6, top: top + 6, bottom };
+  return { left: left + 8, right: right - 8, top: top + 8, bottom };
 }
 
-/** The places of a name. Its marker has no size: it is the middle of the town. */
-function spotsOf(element: HTMLElement): readonly (readonly [Spot, Rectangle])[] {
+interface SpotOfName extends Rectangle {
+  /** How far the name moves from its marker, which has no size. */
+  readonly across: number;
+  readonly down: number;
+}
+
+function spotsOf(element: HTMLElement): readonly SpotOfName[] {
   const town = (element.parentElement ?? element).getBoundingClientRect();
   const { width, height } = element.getBoundingClientRect();
-  return (Object.keys(SPOTS) as Spot[]).map((spot) => {
-    const [halves, down] = SPOTS[spot];
-    const left = town.left - width / 2 + halves * (width / 2 + GAP);
-    const top = town.top - height / 2 + down;
-    return [spot, { left, right: left + width, top, bottom: top + height }] as const;
+  return SPOTS.map(([halves, lines]) => {
+    const across = (halves - 1) * (width / 2) + halves * GAP;
+    const down = lines * LINE - height / 2;
+    const [left, top] = [town.left + across, town.top + down];
+    return { across, down, left, right: left + width, top, bottom: top + height };
   });
 }
