@@ -24,7 +24,14 @@ export function ClubCard<Club extends CardClub>({ club, onChoose, onClose }: Clu
   const { position } = useOwnPosition();
   const free = freeText(club.first_free_day);
   return (
-    <div role="group" aria-label={club.name} className={styles.card}>
+    <div
+      role="group"
+      aria-label={club.name}
+      className={styles.card}
+      onKeyDown={(event) => {
+        if (event.key === 'Escape') onClose();
+      }}
+    >
       <ClubPicture id={club.id} photo={club.photo} className={styles.picture} />
       <Stack gap={1} className={styles.facts}>
         <p className="title">{club.name}</p>

@@ -146,12 +146,13 @@ test('beside a list the pins are for the pointer only: a club has one button of 
   expect(onChoose).toHaveBeenCalledExactlyOnceWith(expect.objectContaining({ id: 'duinrand' }));
 });
 
+const numbers = () => [...document.querySelectorAll('[class*=cluster] > span')].map((n) => n.textContent);
+
 test('clubs too near to each other are one number, and each stays a button', () => {
   const near = clubs.map((club, index) => ({ ...club, lat: 52 + index / 10_000, lon: 5 }));
   const { filterTo } = showMap([...near.slice(0, 3), { ...clubs[5]!, lat: 52.9, lon: 6.6 }]);
   act(() => vi.advanceTimersByTime(500));
   expect(markers()).toHaveLength(4);
-  const numbers = () => [...document.querySelectorAll('[class*=cluster] > span')].map((n) => n.textContent);
   expect(numbers()).toEqual(['3']);
   filterTo(near.slice(0, 1));
   expect(numbers()).toEqual([]);

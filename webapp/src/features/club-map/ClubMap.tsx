@@ -91,12 +91,7 @@ export function ClubMap<Club extends MapListClub>(props: ClubMapProps<Club>) {
   }, [map, shownId]);
 
   return (
-    <div
-      className={cx(styles.frame, besideList ? styles.beside : styles.alone)}
-      onKeyDown={(event) => {
-        if (event.key === 'Escape') setShownId(null);
-      }}
-    >
+    <div className={cx(styles.frame, besideList ? styles.beside : styles.alone)}>
       <div className={styles.stage}>
         <div
           ref={container}

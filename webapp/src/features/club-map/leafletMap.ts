@@ -26,7 +26,7 @@ interface Handlers {
   readonly onFocused: (id: string) => void;
   /** The club is under the pointer. */
   readonly onPointed: (id: string) => void;
-  /** The map is pressed beside the markers. */
+  /** The map is pressed beside the markers, or Escape on them. */
   readonly onLeft: () => void;
 }
 
@@ -92,6 +92,9 @@ export class LeafletMap {
     this.#map.setView([52.2, 5.3], 7);
     this.#map.on('zoomend', () => this.#cluster());
     this.#map.on('click', () => this.#handlers.onLeft());
+    container.addEventListener('keydown', ({ key }) => {
+      if (key === 'Escape') this.#handlers.onLeft();
+    });
     addBaseMap(this.#map);
   }
 

@@ -1,7 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { expect, onTestFinished, test, vi } from 'vitest';
-import { getDraft } from '@/features/draft/draftStore.ts';
+import { dispatch, getDraft } from '@/features/draft/draftStore.ts';
 import { beLoggedIn, networkError, openApp, servePortal } from '../../../tests/render.tsx';
 
 test('lists every club with the rounds played, and filters by keyword', async () => {
@@ -36,6 +36,7 @@ test('at a club with rounds of one length that is the answer, and the other says
   const user = userEvent.setup();
   servePortal();
   beLoggedIn();
+  dispatch({ type: 'choose-holes', holes: 18 });
   const { router } = openApp('/courses');
   const card = await screen.findByRole('article', { name: 'Golfclub Maasoever' });
   await user.click(within(card).getByRole('button', { name: /bekijk beschikbaarheid & reserveer/ }));

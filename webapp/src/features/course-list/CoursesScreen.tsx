@@ -10,8 +10,8 @@ import { filterClubs, noFilter, roundsLeft } from '@/features/courses/clubFilter
 import { ClubTools } from '@/features/courses/ClubTools.tsx';
 import { distanceKm, useOwnPosition } from '@/features/courses/ownPosition.ts';
 import { clubInfoQuery, clubTexts } from '@/features/courses/queries.ts';
+import { startReservation } from '@/features/courses/startReservation.ts';
 import { BESIDE, useMedia } from '@/features/courses/useMedia.ts';
-import { dispatch } from '@/features/draft/draftStore.ts';
 import { Button, cx, EmptyState, Loaded, Page, Skeleton, useStableCallback } from '@/ui';
 import { CourseRow } from './CourseRow.tsx';
 import styles from './CoursesScreen.module.css';
@@ -116,7 +116,7 @@ const CoursesMap = memo(function CoursesMap({ clubs }: { readonly clubs: readonl
   }));
   const reserve = useStableCallback((club: (typeof shown)[number]) => {
     if (!club.reservable) return;
-    dispatch({ type: 'predefine-course', club });
+    startReservation(club);
     void navigate({ to: '/reservation/players' });
   });
   return <LazyClubMap clubs={shown} selectedId={null} onChoose={reserve} besideList />;

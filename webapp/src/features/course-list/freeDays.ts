@@ -4,12 +4,10 @@ import { useQueries, useQuery } from '@tanstack/react-query';
 import type { ReservableClub } from '@/api/generated/ReservableClub.ts';
 import { meQuery } from '@/api/me.ts';
 import { reservableClubsQuery } from '@/features/courses/reservableClubs.ts';
+import { LENGTHS } from '@/features/courses/startReservation.ts';
 import { useDraft } from '@/features/draft/draftStore.ts';
 
-/** Of a member who has not chosen: the shortest that a club has. */
-const LENGTHS = [9, 18] as const;
-
-/** By the clubs' ids, as far as they are known. */
+/** By the clubs' ids, as far as they are known: of a member who has not chosen, for the shortest round of each. */
 export function useFirstFreeDays(): ReadonlyMap<string, string> {
   const { holes, players } = useDraft();
   const me = useQuery({ ...meQuery, enabled: players.length === 0 }).data?.email;

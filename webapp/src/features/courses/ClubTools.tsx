@@ -113,6 +113,8 @@ export function ClubTools(props: ClubToolsProps) {
           </Dialog>
         ) : (
           <div
+            role="group"
+            aria-label="Volgorde en filters"
             className={styles.panel}
             onKeyDown={(event) => {
               if (event.key === 'Escape') close();

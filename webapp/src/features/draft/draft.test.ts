@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { Player } from '@/api/player.ts';
-import { emptyDraft, isOffered, limitText, reduce, type Draft, type DraftAction } from './draft.ts';
-import { firstMissing, isAnswered, nextStep, previousStep, progressText, stepsOf } from './steps.ts';
+import { emptyDraft, limitText, reduce, type Draft, type DraftAction } from './draft.ts';
+import { firstMissing, nextStep, previousStep, progressText, stepsOf } from './steps.ts';
 
 function player(first_name: string, thisMonth = 18, nextMonth = thisMonth): Player {
   return {
@@ -26,21 +26,6 @@ const jan = player('Jan');
 function after(...actions: DraftAction[]): Draft {
   return [{ type: 'join', me: jan } as const, ...actions].reduce(reduce, emptyDraft);
 }
-
-test('a club that was chosen first decides the holes where it has one length, until another is chosen', () => {
-  const nine = { ...club, holes: [9] };
-  const draft = after({ type: 'choose-holes', holes: 18 }, { type: 'predefine-course', club: nine });
-  expect(draft.holes).toBe(9);
-  expect([isOffered(draft, 9), isOffered(draft, 18)]).toEqual([true, false]);
-  // A stored draft may have another answer.
-  expect(isAnswered({ ...draft, holes: 18 }, 'holes')).toBe(false);
-  expect(isOffered(reduce(draft, { type: 'choose-club', club }), 18)).toBe(true);
-  const both = after(
-    { type: 'choose-holes', holes: 18 },
-    { type: 'predefine-course', club: { ...club, holes: [9, 18] } },
-  );
-  expect(both.holes).toBe(18);
-});
 
 describe('players', () => {
   test('the member is added once, as the first player, with the current play rights', () => {

@@ -6,7 +6,6 @@ import { fullName, listOf } from '@/ui';
 
 export const MAX_PLAYERS = 4;
 
-const LENGTHS = [9, 18] as const;
 const holes = z.union([z.literal(9), z.literal(18)]);
 export type Holes = z.infer<typeof holes>;
 
@@ -90,13 +89,6 @@ export function playersBelow(players: readonly Player[], holes: Holes): readonly
   return players.filter((player) => maxHoles(player) < holes);
 }
 
-/** Whether the club that was chosen before the holes has rounds of this length. Of another one the holes are known when
- * clubs are listed. */
-export function isOffered({ isPredefinedCourse, golfclub }: Draft, holes: Holes): boolean {
-  const offered = isPredefinedCourse ? golfclub?.holes : undefined;
-  return !offered || offered.length === 0 || offered.includes(holes);
-}
-
 /** The players who limit the number of holes, and what they may play. */
 export function limitText(players: readonly Player[]): string {
   return players
@@ -142,15 +134,13 @@ export function reduce(draft: Draft, action: DraftAction): Draft {
         isPredefinedCourse: false,
       });
     case 'predefine-course':
-      return withOfferedHoles(
-        withChangedAnswers(draft, {
-          golfclub: answerOf(action.club),
-          isPredefinedCourse: true,
-          firstSelector: 'course',
-          orderForced: false,
-          date: null,
-        }),
-      );
+      return withChangedAnswers(draft, {
+        golfclub: answerOf(action.club),
+        isPredefinedCourse: true,
+        firstSelector: 'course',
+        orderForced: false,
+        date: null,
+      });
     case 'return-to-overview':
       return { ...draft, returnsToOverview: action.returns };
     case 'book-again': {
@@ -175,13 +165,6 @@ export function reduce(draft: Draft, action: DraftAction): Draft {
 /** The draft's part of a club, without the other fields of a list's row. */
 function answerOf({ id, name, city, reservation_instruction, holes: offered }: DraftClub): DraftClub {
   return { id, name, city, reservation_instruction, ...(offered && { holes: offered }) };
-}
-
-/** Where the club has rounds of one length only, that one is the answer. */
-function withOfferedHoles(draft: Draft): Draft {
-  const offered = LENGTHS.filter((length) => isOffered(draft, length));
-  const [only] = offered;
-  return offered.length === 1 && only ? { ...draft, holes: only } : draft;
 }
 
 /** A changed answer makes a new order, which needs a new key. */

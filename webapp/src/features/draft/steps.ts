@@ -1,6 +1,6 @@
 // The order of the wizard's steps, and what each needs before it.
 import type { Draft } from './draft.ts';
-import { isOffered, playersBelow } from './draft.ts';
+import { playersBelow } from './draft.ts';
 
 export type Step = 'players' | 'holes' | 'course' | 'date' | 'overview';
 
@@ -26,11 +26,7 @@ export function isAnswered(draft: Draft, step: Step): boolean {
     case 'players':
       return draft.players.length > 0;
     case 'holes':
-      return (
-        draft.holes !== null &&
-        isOffered(draft, draft.holes) &&
-        playersBelow(draft.players, draft.holes).length === 0
-      );
+      return draft.holes !== null && playersBelow(draft.players, draft.holes).length === 0;
     case 'course':
       return draft.golfclub !== null;
     case 'date':
