@@ -144,6 +144,38 @@ test('asks for the location after a tap only', async ({ page, request, context }
   ).toBeInViewport();
 });
 
+test('the names of towns can be read: none is cut, and none crosses another or the pin', async ({
+  page,
+  request,
+}) => {
+  await logInByApi(page, request, me);
+  await page.goto('/courses/zuiderzeewal-dronten');
+  const map = page.getByRole('img', { name: 'Kaart met de plaats van Golfclub De Zuiderzeewal' });
+  const boxes = () =>
+    map.evaluate((frame) =>
+      [frame, ...frame.querySelectorAll('.leaflet-marker-icon > *')]
+        .filter((part) => getComputedStyle(part).visibility === 'visible')
+        .map((part) => part.getBoundingClientRect())
+        .filter(({ width }) => width > 0)
+        .map(({ left, right, top, bottom }) => ({ left, right, top, bottom })),
+    );
+  await expect.poll(async () => (await boxes()).length).toBeGreaterThan(3);
+  const [frame, ...parts] = await boxes();
+  for (const [index, part] of parts.entries()) {
+    expect(part.left >= frame!.left && part.right <= frame!.right && part.top >= frame!.top, 'not cut').toBe(
+      true,
+    );
+    for (const other of parts.slice(index + 1)) {
+      const apart =
+        part.right <= other.left ||
+        other.right <= part.left ||
+        part.bottom <= other.top ||
+        other.bottom <= part.top;
+      expect(apart, JSON.stringify([part, other])).toBe(true);
+    }
+  }
+});
+
 test('the list and the map show the same choice', async ({ page, request }) => {
   await logInByApi(page, request, me);
   await page.goto('/reservation/players');

@@ -63,8 +63,9 @@ mod tests {
     #[test]
     fn a_photo_has_one_address() {
         let hash = "0123456789abcdef0123456789abcdef";
-        let file =
-            |width| photos::uri(hash, width).rsplit_once('/').map(|(_, file)| file.to_owned()).unwrap_or_default();
+        let file = |width| {
+            photos::uri(hash, width).rsplit_once('/').map(|(_, file)| file.to_owned()).unwrap_or_default()
+        };
         assert_eq!(parse(&file(480)), Some((hash, 480)));
         assert_eq!(parse(&file(1600)), Some((hash, 1600)));
         for wrong in [

@@ -56,7 +56,7 @@ export function addPlaceNames(map: L.Map): void {
     const frame = map.getContainer().getBoundingClientRect();
     const pins = [...(map.getPane('markerPane')?.children ?? [])]
       .filter((pin) => !pin.classList.contains(styles['clustered'] ?? ''))
-      .map((pin) => visiblePart(pin.getBoundingClientRect()));
+      .map(visiblePart);
     const shown: Rectangle[] = [];
     const isFree = (spot: Rectangle) =>
       isWithin(spot, frame) && ![...shown, ...pins].some((other) => overlap(spot, other));
@@ -72,9 +72,12 @@ export function addPlaceNames(map: L.Map): void {
   place();
 }
 
-/** A pin is smaller than its target, in which it stands at the bottom. */
-function visiblePart({ left, right, top, bottom }: Rectangle): Rectangle {
-  return { left: left + 8, right: right - 8, top: top + 8, bottom };
+/** A pin is smaller than its target, in which it stands at the bottom. Its size is the one without an animation. */
+function visiblePart(pin: Element): Rectangle {
+  const { left, right, bottom } = pin.getBoundingClientRect();
+  const { clientWidth: width, clientHeight: height } = pin.firstElementChild ?? pin;
+  const middle = (left + right) / 2;
+  return { left: middle - width / 2, right: middle + width / 2, top: bottom - height - 4, bottom };
 }
 
 interface SpotOfName extends Rectangle {
