@@ -26,6 +26,7 @@ export function ClubCard<Club extends CardClub>({ club, onChoose, onClose }: Clu
   return (
     <div
       role="group"
+      tabIndex={-1}
       aria-label={club.name}
       className={styles.card}
       onKeyDown={(event) => {

@@ -99,7 +99,11 @@ test('each tap on the location leaves one dot', () => {
 
 const card = (name: string) => screen.queryByRole('group', { name });
 /** A pointer's click; Enter's has no detail. */
-const press = (name: RegExp) => fireEvent.click(screen.getByRole('button', { name }), { detail: 1 });
+const press = (name: RegExp) => {
+  const pin = screen.getByRole('button', { name });
+  act(() => pin.focus());
+  fireEvent.click(pin, { detail: 1 });
+};
 
 test('a press on a pin shows the card of its club, whose button chooses', () => {
   const { onChoose } = showMap();
@@ -108,12 +112,14 @@ test('a press on a pin shows the card of its club, whose button chooses', () => 
   expect(onChoose).not.toHaveBeenCalled();
   expect(card('Golfbaan Duinrand')).toHaveTextContent(/Zandvoort.* · 9 en 18 holes/);
   expect(card('Golfbaan Duinrand')).toHaveTextContent('2 / 8 rondes, nog 6');
+  expect(card('Golfbaan Duinrand')).toHaveFocus();
   press(/Zandhoeve/);
   expect(card('Golfbaan Duinrand')).toBeNull();
   fireEvent.click(screen.getByRole('button', { name: 'kies deze baan' }));
   expect(onChoose).toHaveBeenCalledExactlyOnceWith(expect.objectContaining({ id: 'de-zandhoeve' }));
   fireEvent.keyDown(card('Golfclub De Zandhoeve')!, { key: 'Escape' });
   expect(card('Golfclub De Zandhoeve')).toBeNull();
+  expect(screen.getByRole('group', { name: 'Kaart met banen' })).toHaveFocus();
 });
 
 test('a club that cannot be reserved says why, and clears the choice at once', () => {

@@ -34,6 +34,7 @@ export function ClubMap<Club extends MapListClub>(props: ClubMapProps<Club>) {
   const { clubs, selectedId, onChoose, onPrefetch, besideList = false } = props;
   const container = useRef<HTMLDivElement>(null);
   const card = useRef<HTMLDivElement>(null);
+  const [presses, setPresses] = useState(0);
   const [map, setMap] = useState<LeafletMap | null>(null);
   const [shownId, setShownId] = useState<string | null>(null);
   const { position } = useOwnPosition();
@@ -45,11 +46,17 @@ export function ClubMap<Club extends MapListClub>(props: ClubMapProps<Club>) {
   };
   const press = useEffectEvent((id: string, byKeyboard: boolean) => {
     setShownId(id);
+    // The pin may have the focus, and so its card, already.
+    if (!byKeyboard) setPresses((count) => count + 1);
     // A club that cannot be chosen has no button: the press itself clears the choice, as in the list.
     withClub(id, (club) => {
       if (byKeyboard || !club.reservable) onChoose(club);
     });
   });
+  const close = () => {
+    setShownId(null);
+    container.current?.focus({ preventScroll: true });
+  };
   const prefetch = useEffectEvent((id: string) => withClub(id, onPrefetch));
 
   useEffect(() => {
@@ -90,6 +97,12 @@ export function ClubMap<Club extends MapListClub>(props: ClubMapProps<Club>) {
     map?.reveal(shownId, isBeside ? 0 : Math.max(stage.bottom - over.top, 0));
   }, [map, shownId]);
 
+  // A screen reader hears which club it is, and its button is next. A pin that only has the focus keeps it.
+  useEffect(() => {
+    if (presses > 0)
+      card.current?.querySelector<HTMLElement>('[role="group"]')?.focus({ preventScroll: true });
+  }, [presses]);
+
   return (
     <div className={cx(styles.frame, besideList ? styles.beside : styles.alone)}>
       <div className={styles.stage}>
@@ -121,7 +134,7 @@ export function ClubMap<Club extends MapListClub>(props: ClubMapProps<Club>) {
       </div>
       {shown ? (
         <div ref={card} className={styles.card}>
-          <ClubCard club={shown} onChoose={onChoose} onClose={() => setShownId(null)} />
+          <ClubCard club={shown} onChoose={onChoose} onClose={close} />
         </div>
       ) : (
         <p className={styles.hint}>Kies een vlag op de kaart om de baan te bekijken.</p>

@@ -3,20 +3,19 @@ import { Link } from '@tanstack/react-router';
 import { memo, useId } from 'react';
 import type { ClubInfo } from '@/api/generated/ClubInfo.ts';
 import { ClubPicture } from '@/features/courses/ClubPicture.tsx';
-import { freeText, placeText } from '@/features/courses/clubText.ts';
+import { placeText } from '@/features/courses/clubText.ts';
 import { Plays } from '@/features/courses/Plays.tsx';
 import { ReserveButton } from '@/features/courses/ReserveButton.tsx';
 import { Stack } from '@/ui';
 import styles from './CoursesScreen.module.css';
+import { FreeDay } from './FreeDay.tsx';
 
 interface CourseRowProps {
   readonly club: ClubInfo;
   readonly km: number | null;
-  /** The first day on which there is a place, where it is known. */
-  readonly freeDay: string | undefined;
 }
 
-export const CourseRow = memo(function CourseRow({ club, km, freeDay }: CourseRowProps) {
+export const CourseRow = memo(function CourseRow({ club, km }: CourseRowProps) {
   const id = useId();
   return (
     <article aria-labelledby={id} className={styles.row}>
@@ -29,8 +28,7 @@ export const CourseRow = memo(function CourseRow({ club, km, freeDay }: CourseRo
         </h2>
         <p className="soft small">{placeText(club, km)}</p>
         {club.starttime_description ? <p className="soft small">{club.starttime_description}</p> : null}
-        {/* Its line is there before it is known. */}
-        <p className={styles.free}>{freeText(freeDay) || '\u00a0'}</p>
+        <FreeDay clubId={club.id} />
       </Stack>
       <div className={styles.acts}>
         <Plays played={club.your_plays} maximum={club.your_maximum_plays} />

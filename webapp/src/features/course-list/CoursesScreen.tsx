@@ -2,7 +2,7 @@
 // beside the list.
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
-import { memo, useCallback, useDeferredValue, useMemo, useState } from 'react';
+import { memo, useCallback, useDeferredValue, useMemo, useState, type ReactNode } from 'react';
 import type { ClubInfo } from '@/api/generated/ClubInfo.ts';
 import { failureText } from '@/api/error.ts';
 import { LazyClubMap } from '@/features/club-map/LazyClubMap.ts';
@@ -15,7 +15,7 @@ import { BESIDE, useMedia } from '@/features/courses/useMedia.ts';
 import { Button, cx, EmptyState, Loaded, Page, Skeleton, useStableCallback } from '@/ui';
 import { CourseRow } from './CourseRow.tsx';
 import styles from './CoursesScreen.module.css';
-import { useFirstFreeDays } from './freeDays.ts';
+import { FreeDaysContext, useFirstFreeDays } from './FreeDay.tsx';
 
 const NONE: readonly ClubInfo[] = [];
 
@@ -52,17 +52,23 @@ export function CoursesScreen() {
           failure={(error) => [failureText(error, clubTexts)]}
         >
           {({ data }) => (
-            <Courses
-              clubs={found}
-              emptyTitle={`Er zijn geen banen gevonden${deferredFilter.text ? ` met ‘${deferredFilter.text}’` : ''}.`}
-              onShowAll={data.length > 0 ? showAll : null}
-            />
+            <FreeDays>
+              <Courses
+                clubs={found}
+                emptyTitle={`Er zijn geen banen gevonden${deferredFilter.text ? ` met ‘${deferredFilter.text}’` : ''}.`}
+                onShowAll={data.length > 0 ? showAll : null}
+              />
+            </FreeDays>
           )}
         </Loaded>
         {wide ? <CoursesMap clubs={found} /> : null}
       </div>
     </Page>
   );
+}
+
+function FreeDays({ children }: { readonly children: ReactNode }) {
+  return <FreeDaysContext value={useFirstFreeDays()}>{children}</FreeDaysContext>;
 }
 
 interface CoursesProps {
@@ -75,7 +81,6 @@ interface CoursesProps {
 /** Memoised: a letter in the search shows at once, before the rows that it leaves. */
 const Courses = memo(function Courses({ clubs, emptyTitle, onShowAll }: CoursesProps) {
   const { position } = useOwnPosition();
-  const freeDays = useFirstFreeDays();
   return (
     <div className={styles.found}>
       <p role="status" className="soft">
@@ -92,12 +97,7 @@ const Courses = memo(function Courses({ clubs, emptyTitle, onShowAll }: CoursesP
       ) : null}
       <div className={styles.list}>
         {clubs.map((club) => (
-          <CourseRow
-            key={club.id}
-            club={club}
-            km={distanceKm(position, club)}
-            freeDay={freeDays.get(club.id)}
-          />
+          <CourseRow key={club.id} club={club} km={distanceKm(position, club)} />
         ))}
       </div>
     </div>
