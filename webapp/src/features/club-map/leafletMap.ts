@@ -22,7 +22,7 @@ export interface MapClub {
 interface Handlers {
   /** The club's marker is pressed, by the keyboard or not. */
   readonly onPressed: (id: string, byKeyboard: boolean) => void;
-  /** The club has the focus. */
+  /** The club has the focus, and not from a pointer. */
   readonly onFocused: (id: string) => void;
   /** The club is under the pointer. */
   readonly onPointed: (id: string) => void;
@@ -59,6 +59,8 @@ export class LeafletMap {
   readonly #isBesideList: boolean;
   #clusters: readonly L.Marker[] = [];
   #chosen: string | null = null;
+  /** A pointer is down on a pin. */
+  #isPointed = false;
   #hasShownClubs = false;
   /** The clubs and the choice that the map was last moved to. */
   #shown = '';
@@ -92,6 +94,7 @@ export class LeafletMap {
     this.#map.setView([52.2, 5.3], 7);
     this.#map.on('zoomend', () => this.#cluster());
     this.#map.on('click', () => this.#handlers.onLeft());
+    this.#map.on('dragend', () => (this.#isPointed = false));
     container.addEventListener('keydown', ({ key }) => {
       if (key === 'Escape') this.#handlers.onLeft();
     });
@@ -162,11 +165,16 @@ export class LeafletMap {
     button?.addEventListener('click', (event) => {
       event.stopPropagation();
       // A click at the end of dragging the map is no press; one of Enter (detail 0) always is.
+      this.#isPointed = false;
       const byKeyboard = event.detail === 0;
       if (byKeyboard || !this.#dragged()) this.#handlers.onPressed(club.id, byKeyboard);
     });
     if (this.#isBesideList) button?.setAttribute('tabindex', '-1');
-    button?.addEventListener('focus', () => this.#handlers.onFocused(club.id));
+    // A pointer brings the focus before its click: what moves then would move the pin from under it.
+    button?.addEventListener('pointerdown', () => (this.#isPointed = true));
+    button?.addEventListener('focus', () => {
+      if (!this.#isPointed) this.#handlers.onFocused(club.id);
+    });
     button?.addEventListener('pointerenter', () => this.#handlers.onPointed(club.id));
     if (!this.#hasShownClubs) button?.style.setProperty('--drop', `${dropDelay(index)}ms`);
     button?.classList.toggle(styles['dropping'] ?? '', !this.#hasShownClubs);
