@@ -36,7 +36,7 @@ export function ClubMap<Club extends MapListClub>(props: ClubMapProps<Club>) {
   const card = useRef<HTMLDivElement>(null);
   const [presses, setPresses] = useState(0);
   const [map, setMap] = useState<LeafletMap | null>(null);
-  const [shownId, setShownId] = useState<string | null>(null);
+  const [shownId, setShownId] = useState(besideList ? null : selectedId);
   const { position } = useOwnPosition();
   const shown = clubs.find(({ id }) => id === shownId);
 

@@ -13,7 +13,7 @@ import { LazyClubMap } from '@/features/club-map/LazyClubMap.ts';
 import { BESIDE, useMedia } from '@/features/courses/useMedia.ts';
 import { dispatch, getDraft, useDraft } from '@/features/draft/draftStore.ts';
 import { nextStep } from '@/features/draft/steps.ts';
-import { Button, Loaded, Skeleton, useStableCallback } from '@/ui';
+import { Button, cx, Loaded, Skeleton, useStableCallback } from '@/ui';
 import { Alternatives } from './Alternatives.tsx';
 import clubList from './ClubList.module.css';
 import { clubViews } from './clubViews.ts';
@@ -69,6 +69,7 @@ export function CourseStep() {
   const prefetch = useStableCallback((club: ReservableClub) => {
     if (club.reservable) void queries.prefetchQuery(availabilityQuery(getDraft(), club.id));
   });
+  const beside = wide && !view.isMap;
   const viewed = {
     clubs: shown,
     selectedId: chosen?.reservable ? chosen.id : null,
@@ -135,7 +136,11 @@ export function CourseStep() {
         </ClubTools>
         <Loaded
           query={query}
-          skeleton={<Skeleton height="6rem" count={12} className={clubList.list ?? ''} />}
+          skeleton={
+            <div className={cx(beside && styles.beside)}>
+              <Skeleton height="6rem" count={12} className={clubList.list ?? ''} />
+            </div>
+          }
           failure={(error) => [failureText(error, clubTexts)]}
         >
           {(all) => (
@@ -150,7 +155,7 @@ export function CourseStep() {
                   </Button>
                 </div>
               ) : null}
-              {wide && !view.isMap ? (
+              {beside ? (
                 <div className={styles.beside}>
                   <view.View {...viewed} onChoose={choose} />
                   <LazyClubMap {...viewed} onChoose={chooseOnMap} besideList />
