@@ -44,7 +44,9 @@ test('shows every club of the list, green or grey, with the reason in its name',
   expect(foreignRequests).toEqual([]);
 });
 
-test('a tap on a green marker chooses the club and opens the next step, a grey one clears the choice', async ({
+const choose = (page: Page) => page.getByRole('button', { name: 'kies deze baan' });
+
+test('a tap on a green marker shows a card that chooses and opens the next step, a grey one clears the choice', async ({
   page,
   request,
 }) => {
@@ -53,6 +55,9 @@ test('a tap on a green marker chooses the club and opens the next step, a grey o
   await page.getByRole('searchbox', { name: 'Zoek een baan' }).fill('dronten');
   await expect(markers(page)).toHaveCount(1);
   await markers(page).click();
+  await expect(page.getByRole('group', { name: 'Golfclub De Zuiderzeewal' })).toContainText('Dronten');
+  await expectAccessible(page);
+  await choose(page).click();
   await expect(heading(page, 'Wanneer wil je spelen?')).toBeVisible();
   await page.getByRole('button', { name: 'vorige' }).click();
   await page.getByRole('button', { name: 'kaart' }).click();
@@ -62,9 +67,29 @@ test('a tap on a green marker chooses the club and opens the next step, a grey o
   await page.getByRole('searchbox', { name: 'Zoek een baan' }).fill('winschoten');
   await expect(markers(page)).toHaveCount(1);
   await markers(page).click();
+  await expect(choose(page)).toHaveCount(0);
   // No alternative's name contains `verder`: the button is the only match.
   await expect(page.getByRole('group', { name: 'Dichtstbij vrij' })).toContainText(/, op \d+ km/);
   await expect(page.getByRole('button', { name: 'verder' })).toBeDisabled();
+});
+
+test('on a desk the map stands beside the list, where a club is still one button', async ({
+  page,
+  request,
+}) => {
+  await page.setViewportSize({ width: 1280, height: 800 });
+  await logInByApi(page, request, me);
+  await page.goto('/reservation/players');
+  await chooseHoles(page, 18);
+  await expect(page.getByRole('list', { name: 'Banen' })).toBeVisible();
+  await page.getByRole('searchbox', { name: 'Zoek een baan' }).fill('dronten');
+  const pin = page.getByRole('button', { name: 'Golfclub De Zuiderzeewal, Dronten', includeHidden: true });
+  await expect(pin).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Golfclub De Zuiderzeewal' })).toHaveCount(1);
+  await expectAccessible(page);
+  await pin.click();
+  await choose(page).click();
+  await expect(heading(page, 'Wanneer wil je spelen?')).toBeVisible();
 });
 
 test('the keyboard reaches and chooses a marker', async ({ page, request }) => {
@@ -117,6 +142,38 @@ test('asks for the location after a tap only', async ({ page, request, context }
       .filter({ visible: true })
       .and(page.getByRole('button', { name: /Haarlem/ })),
   ).toBeInViewport();
+});
+
+test('the names of towns can be read: none is cut, and none crosses another or the pin', async ({
+  page,
+  request,
+}) => {
+  await logInByApi(page, request, me);
+  await page.goto('/courses/zuiderzeewal-dronten');
+  const map = page.getByRole('img', { name: 'Kaart met de plaats van Golfclub De Zuiderzeewal' });
+  const boxes = () =>
+    map.evaluate((frame) =>
+      [frame, ...frame.querySelectorAll('.leaflet-marker-icon > *')]
+        .filter((part) => getComputedStyle(part).visibility === 'visible')
+        .map((part) => part.getBoundingClientRect())
+        .filter(({ width }) => width > 0)
+        .map(({ left, right, top, bottom }) => ({ left, right, top, bottom })),
+    );
+  await expect.poll(async () => (await boxes()).length).toBeGreaterThan(3);
+  const [frame, ...parts] = await boxes();
+  for (const [index, part] of parts.entries()) {
+    expect(part.left >= frame!.left && part.right <= frame!.right && part.top >= frame!.top, 'not cut').toBe(
+      true,
+    );
+    for (const other of parts.slice(index + 1)) {
+      const apart =
+        part.right <= other.left ||
+        other.right <= part.left ||
+        part.bottom <= other.top ||
+        other.bottom <= part.top;
+      expect(apart, JSON.stringify([part, other])).toBe(true);
+    }
+  }
 });
 
 test('the list and the map show the same choice', async ({ page, request }) => {

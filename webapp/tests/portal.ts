@@ -38,6 +38,8 @@ export function createPortal(today: string, meEmail = 'jan.devries@fairway.examp
   let serial = 0;
   /** The days on which every club is full. */
   const full = new Set<string>();
+  /** The booking window. */
+  const days = Array.from({ length: 21 }, (_, index) => addDays(mondayOf(today), index));
   let operator: string | null = null;
   /** Makes the session an operator's. */
   const impersonate = () => {
@@ -140,17 +142,14 @@ export function createPortal(today: string, meEmail = 'jan.devries@fairway.examp
           const offered = club.holes.includes(Number(body['holes']));
           const isFull = offered && typeof body['date'] === 'string' && full.has(body['date']);
           const reason = offered ? (isFull ? FULL : '') : `Deze baan biedt geen ${body['holes']} holes aan`;
-          return { ...club, reservable: reason === '', reason, waiting_list: isFull };
+          const first_free_day = reason === '' && !body['date'] ? firstFreeDay() : null;
+          return { ...club, reservable: reason === '', reason, waiting_list: isFull, first_free_day };
         }),
       }),
-    'POST /reservations/availability': () => {
-      const monday = mondayOf(today);
-      const days = Array.from({ length: 21 }, (_, index) => addDays(monday, index));
-      return ok({ data: Object.fromEntries(days.map((day, index) => [day, availability(day, index)])) });
-    },
+    'POST /reservations/availability': () =>
+      ok({ data: Object.fromEntries(days.map((day, index) => [day, availability(day, index)])) }),
     'POST /reservations/alternatives': ({ body }) => {
       const date = body['date'] as string | null;
-      const days = Array.from({ length: 14 }, (_, index) => addDays(mondayOf(today), index));
       const free = days.findIndex((day, index) => day !== date && availability(day, index).reservable);
       const { id, name, city, reservation_instruction } = clubs.find((club) => club.id !== body['golfclub'])!;
       const { reservable: _, reason: __, waiting_list: ___, ...bonus } = availability(days[free] ?? '', free);
@@ -230,6 +229,10 @@ export function createPortal(today: string, meEmail = 'jan.devries@fairway.examp
     },
   });
   Object.assign(routes, waiting.routes);
+
+  function firstFreeDay() {
+    return days.find((day, index) => availability(day, index).reservable) ?? null;
+  }
 
   function availability(day: string, index: number) {
     const closed = index % 7 === 0;

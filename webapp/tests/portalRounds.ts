@@ -46,7 +46,7 @@ export function roundRoutes({ today, rows, add }: Rounds): Routes {
     'GET /golfclubs/:id': ({ id }) => {
       const club = clubs.find((candidate) => candidate.id === id);
       if (!club) return fail(404, 'Deze baan bestaat niet.');
-      const { keywords: _, ...known } = club;
+      const { keywords: _, photo: __, ...known } = club;
       const played = rows()
         .filter((row) => row.golfclub.id === id && row.status === 'actief' && row.play_date < today)
         .toSorted((a, b) => b.play_date.localeCompare(a.play_date));

@@ -11,7 +11,7 @@ use fairway_events::{ClubId, Holes};
 use serde::Serialize;
 use sqlx::{PgPool, Row};
 
-use crate::sanitize;
+use crate::{photos as stored_photos, sanitize};
 
 /// A club with the data for the screens.
 #[derive(Debug, Clone)]
@@ -56,6 +56,7 @@ struct Listing<'a> {
     lat: f64,
     lon: f64,
     starttime_description: &'a str,
+    photo: Option<String>,
 }
 
 /// The data of a club's own page beside those that a booking needs. An empty text is not known.
@@ -115,6 +116,12 @@ impl ClubCard {
         self.rules.holes.iter().map(|holes| holes.count()).collect()
     }
 
+    /// The path of the smallest size of its first photo.
+    fn photo(&self) -> Option<String> {
+        let photo = self.details.photos.first()?;
+        Some(stored_photos::uri(&photo.hash, *photo.widths.first()?))
+    }
+
     fn to_listing(&self) -> Result<String, serde_json::Error> {
         let object = serde_json::to_string(&Listing {
             id: &self.id().0,
@@ -127,6 +134,7 @@ impl ClubCard {
             lat: self.lat,
             lon: self.lon,
             starttime_description: &self.starttime_description,
+            photo: self.photo(),
         })?;
         Ok(object[1..object.len() - 1].to_owned())
     }

@@ -46,6 +46,12 @@ fn pixels(count: u32) -> i32 {
     i32::try_from(count).unwrap_or(i32::MAX)
 }
 
+/// The path of a photo in one size.
+#[must_use]
+pub fn uri(hash: &str, width: u32) -> String {
+    format!("/api/photos/{hash}-{width}.webp")
+}
+
 /// One size of a photo, as WebP.
 pub async fn webp(pool: &PgPool, hash: &str, width: i32) -> Result<Option<Vec<u8>>, sqlx::Error> {
     sqlx::query_scalar("SELECT webp FROM photo_sizes WHERE hash = $1 AND width = $2")

@@ -4,7 +4,7 @@ use fairway_import::{ImportError, import};
 use serde_json::{Value, json};
 
 use crate::importing::changed;
-use crate::support::{Portal, installation};
+use crate::support::{Portal, email, installation};
 
 #[tokio::test]
 async fn a_club_is_shown_with_everything_that_the_data_set_knows() {
@@ -146,5 +146,41 @@ async fn both_lists_of_clubs_name_the_lengths_of_round_and_the_place() {
     {
         let klein = list.data().iter().find(|club| club["id"] == "klein").expect("the club").clone();
         assert_eq!((&klein["holes"], &klein["lat"], &klein["lon"]), (&json!([9]), &json!(52.1), &json!(5.2)));
+    }
+}
+
+#[tokio::test]
+async fn the_list_of_clubs_names_the_first_day_that_the_groups_calendar_offers() {
+    let portal = Portal::start().await;
+    let jan = portal.login("jan").await;
+    jan.book("2026-11-20", &["jan", "eva"]).await;
+    let players = [email("w1"), email("w2")];
+    let full = json!({"holes": 18, "golfclub": "vol", "date": "2026-11-21", "players": players});
+    assert_eq!(portal.login("w1").await.post("/api/reservations", &full).await.status, 200);
+    portal.caught_up().await;
+
+    let mut found = 0;
+    for names in [&["jan"][..], &["jan", "eva"], &["jan", "kees"], &["jan", "nop"]] {
+        let players: Vec<String> = names.iter().map(|name| email(name)).collect();
+        for holes in [9, 18] {
+            let mut asked = json!({"holes": holes, "players": players, "date": null});
+            let clubs = jan.post("/api/reservations/golfclubs", &asked).await;
+            for club in clubs.data() {
+                asked["golfclub"] = club["id"].clone();
+                let calendar = jan.post("/api/reservations/availability", &asked).await;
+                let days = calendar.body["data"].as_object().expect("days");
+                // The dates are sorted.
+                let first = days.iter().find(|(_, day)| day["reservable"] == true).map(|(date, _)| date);
+                assert_eq!(club["first_free_day"], json!(first), "{asked}");
+                found += usize::from(first.is_some());
+            }
+        }
+    }
+    assert!(found > 8, "{found}");
+
+    let on_a_day = json!({"holes": 18, "players": [email("jan")], "date": "2026-11-25"});
+    let clubs = jan.post("/api/reservations/golfclubs", &on_a_day).await;
+    for club in clubs.data() {
+        assert_eq!(club["first_free_day"], Value::Null, "the day is chosen");
     }
 }

@@ -95,6 +95,9 @@ async fn a_photo_is_served_for_good_in_sizes_no_larger_than_itself() {
         );
     }
     assert_eq!(photos_of(&jan, "klein").await, json!([]));
+    let clubs = jan.get("/api/golfclubs/info").await;
+    let listed = |id: &str| &clubs.data().iter().find(|club| club["id"] == id).expect("the club")["photo"];
+    assert_eq!((listed("de-es"), listed("klein")), (&json!(first), &Value::Null));
 }
 
 #[tokio::test]

@@ -14,13 +14,8 @@ use fairway_store::photos;
 const HASH: usize = 32;
 const CONTENT_TYPE: &str = "image/webp";
 
-/// The path of a photo in one size.
-pub(super) fn uri(hash: &str, width: u32) -> String {
-    format!("/api/photos/{hash}-{width}.webp")
-}
-
-/// The hash and the width that a file's name consists of; none for a name that [`uri`] does not write, so that a photo
-/// has one address.
+/// The hash and the width that a file's name consists of; none for a name that [`photos::uri`] does not write, so that a
+/// photo has one address.
 fn parse(file: &str) -> Option<(&str, i32)> {
     let (hash, width) = file.strip_suffix(".webp")?.split_once('-')?;
     let is_hash = hash.len() == HASH && hash.bytes().all(|byte| matches!(byte, b'0'..=b'9' | b'a'..=b'f'));
@@ -68,8 +63,9 @@ mod tests {
     #[test]
     fn a_photo_has_one_address() {
         let hash = "0123456789abcdef0123456789abcdef";
-        let file =
-            |width| uri(hash, width).rsplit_once('/').map(|(_, file)| file.to_owned()).unwrap_or_default();
+        let file = |width| {
+            photos::uri(hash, width).rsplit_once('/').map(|(_, file)| file.to_owned()).unwrap_or_default()
+        };
         assert_eq!(parse(&file(480)), Some((hash, 480)));
         assert_eq!(parse(&file(1600)), Some((hash, 1600)));
         for wrong in [

@@ -25,9 +25,9 @@ afterEach(() => void vi.useRealTimers());
 
 type Club = Omit<(typeof clubs)[number], 'lat' | 'lon'> & Partial<Record<'lat' | 'lon', number | null>>;
 
-function showMap(shown: readonly Club[] = clubs, selectedId: string | null = null) {
+function showMap(shown: readonly Club[] = clubs, selectedId: string | null = null, besideList = false) {
   const onChoose = vi.fn<(club: Club) => void>();
-  const props = { selectedId, onChoose, onPrefetch: () => {} };
+  const props = { selectedId, onChoose, besideList };
   const view = render(<ClubMap clubs={shown} {...props} />);
   return {
     onChoose,
@@ -97,12 +97,69 @@ test('each tap on the location leaves one dot', () => {
   }
 });
 
-test('the panel describes the club under the focus; a club without a place has no pin', () => {
+const card = (name: string) => screen.queryByRole('group', { name });
+/** A pointer's click; Enter's has no detail. */
+const press = (name: RegExp) => {
+  const pin = screen.getByRole('button', { name });
+  act(() => pin.focus());
+  fireEvent.click(pin, { detail: 1 });
+};
+
+test('a press on a pin shows the card of its club, whose button chooses', () => {
+  const { onChoose } = showMap();
+  act(() => vi.advanceTimersByTime(500));
+  press(/Duinrand/);
+  expect(onChoose).not.toHaveBeenCalled();
+  expect(card('Golfbaan Duinrand')).toHaveTextContent(/Zandvoort.* · 9 en 18 holes/);
+  expect(card('Golfbaan Duinrand')).toHaveTextContent('2 / 8 rondes, nog 6');
+  expect(card('Golfbaan Duinrand')).toHaveFocus();
+  press(/Zandhoeve/);
+  expect(card('Golfbaan Duinrand')).toBeNull();
+  fireEvent.click(screen.getByRole('button', { name: 'kies deze baan' }));
+  expect(onChoose).toHaveBeenCalledExactlyOnceWith(expect.objectContaining({ id: 'de-zandhoeve' }));
+  fireEvent.keyDown(card('Golfclub De Zandhoeve')!, { key: 'Escape' });
+  expect(card('Golfclub De Zandhoeve')).toBeNull();
+  expect(screen.getByRole('group', { name: 'Kaart met banen' })).toHaveFocus();
+});
+
+test('a club that cannot be reserved says why, and clears the choice at once', () => {
+  const { onChoose } = showMap();
+  act(() => vi.advanceTimersByTime(500));
+  press(/Maasoever/);
+  expect(card('Golfclub Maasoever')).toHaveTextContent('Deze baan biedt geen 18 holes aan');
+  expect(screen.queryByRole('button', { name: 'kies deze baan' })).toBeNull();
+  expect(onChoose).toHaveBeenCalledExactlyOnceWith(expect.objectContaining({ id: 'maasoever' }));
+});
+
+test('the card shows the club with the focus; a club without a place has no pin', () => {
   const [first, ...others] = clubs;
   showMap([{ ...first!, lat: null, lon: null }, ...others]);
   act(() => vi.advanceTimersByTime(500));
   expect(markers()).toHaveLength(5);
   act(() => screen.getByRole('button', { name: /Maasoever/ }).focus());
-  expect(screen.getByText('Starttijden van 8.00 tot 16.30 uur')).toBeVisible();
-  expect(screen.getByText('2 / 8 gespeeld')).toBeVisible();
+  expect(card('Golfclub Maasoever')).toBeVisible();
+});
+
+test('beside a list the pins are for the pointer only: a club has one button of its name', () => {
+  const { onChoose } = showMap(clubs, null, true);
+  act(() => vi.advanceTimersByTime(500));
+  expect(markers()).toHaveLength(0);
+  const pin = screen.getByRole('button', { name: /Duinrand/, hidden: true });
+  expect(pin).toHaveAttribute('tabindex', '-1');
+  expect(pin.closest('[tabindex="0"]')).toBeNull();
+  fireEvent.click(pin, { detail: 1 });
+  fireEvent.click(screen.getByRole('button', { name: 'kies deze baan' }));
+  expect(onChoose).toHaveBeenCalledExactlyOnceWith(expect.objectContaining({ id: 'duinrand' }));
+});
+
+const numbers = () => [...document.querySelectorAll('[class*=cluster] > span')].map((n) => n.textContent);
+
+test('clubs too near to each other are one number, and each stays a button', () => {
+  const near = clubs.map((club, index) => ({ ...club, lat: 52 + index / 10_000, lon: 5 }));
+  const { filterTo } = showMap([...near.slice(0, 3), { ...clubs[5]!, lat: 52.9, lon: 6.6 }]);
+  act(() => vi.advanceTimersByTime(500));
+  expect(markers()).toHaveLength(4);
+  expect(numbers()).toEqual(['3']);
+  filterTo(near.slice(0, 1));
+  expect(numbers()).toEqual([]);
 });

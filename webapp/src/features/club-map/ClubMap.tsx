@@ -1,75 +1,118 @@
-// The clubs on a map: the same ones as in the list, with the same choice. It is loaded on demand. On a desk a panel
-// describes the club under the pointer or the focus, since a pin has no room for it.
+// The clubs on a map: the same ones as in the list, with the same choice. It is loaded on demand. A press on a pin shows
+// the club's card, whose button chooses: a finger that hits the wrong pin costs nothing. Who comes by keyboard has the
+// card with the focus already, so Enter chooses.
 import 'leaflet/dist/leaflet.css';
 import { LocateFixed, Minus, Plus } from 'lucide-react';
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { askPosition, canBeAsked, useOwnPosition } from '@/features/courses/ownPosition.ts';
-import { Button } from '@/ui';
+import { Button, cx } from '@/ui';
 import { attribution } from '@/ui/map/baseMap.ts';
 import mapStyles from '@/ui/map/map.module.css';
+import { ClubCard, type CardClub } from './ClubCard.tsx';
 import styles from './ClubMap.module.css';
-import { ClubPanel, type DescribedClub } from './ClubPanel.tsx';
 import { LeafletMap, type MapClub } from './leafletMap.ts';
 import { startDelay } from './markerAnimation.ts';
 
 /** A club whose place may be unknown: it is in the list only. */
-interface ListedClub extends DescribedClub {
-  readonly id: string;
-}
+export type MapListClub = CardClub;
 
-interface ClubMapProps<Club extends ListedClub> {
+export interface ClubMapProps<Club extends MapListClub> {
   readonly clubs: readonly Club[];
   readonly selectedId: string | null;
   readonly onChoose: (club: Club) => void;
-  readonly onPrefetch: (club: Club) => void;
+  readonly onPrefetch?: (club: Club) => void;
+  /** A list of the same clubs is beside it: then a screen reader and the keyboard have that one, and a club has one
+   * button of its name. */
+  readonly besideList?: boolean;
 }
 
-function hasPlace<Club extends ListedClub>(club: Club): club is Club & MapClub {
+function hasPlace<Club extends MapListClub>(club: Club): club is Club & MapClub {
   return club.lat != null && club.lon != null;
 }
 
-export function ClubMap<Club extends ListedClub>(props: ClubMapProps<Club>) {
-  const { clubs, selectedId, onChoose, onPrefetch } = props;
+export function ClubMap<Club extends MapListClub>(props: ClubMapProps<Club>) {
+  const { clubs, selectedId, onChoose, onPrefetch, besideList = false } = props;
   const container = useRef<HTMLDivElement>(null);
+  const card = useRef<HTMLDivElement>(null);
+  const [presses, setPresses] = useState(0);
   const [map, setMap] = useState<LeafletMap | null>(null);
-  const [pointedId, setPointedId] = useState<string | null>(null);
+  const [shownId, setShownId] = useState(besideList ? null : selectedId);
   const { position } = useOwnPosition();
+  const shown = clubs.find(({ id }) => id === shownId);
 
-  const withClub = (id: string, use: (club: Club) => void) => {
+  const withClub = (id: string, use: ((club: Club) => void) | undefined) => {
     const club = clubs.find((candidate) => candidate.id === id);
-    if (club) use(club);
+    if (club) use?.(club);
   };
-  const choose = useEffectEvent((id: string) => withClub(id, onChoose));
-  const point = useEffectEvent((id: string) => {
-    setPointedId(id);
-    withClub(id, onPrefetch);
+  const press = useEffectEvent((id: string, byKeyboard: boolean) => {
+    setShownId(id);
+    // The pin may have the focus, and so its card, already.
+    if (!byKeyboard) setPresses((count) => count + 1);
+    // A club that cannot be chosen has no button: the press itself clears the choice, as in the list.
+    withClub(id, (club) => {
+      if (byKeyboard || !club.reservable) onChoose(club);
+    });
   });
+  const close = () => {
+    setShownId(null);
+    container.current?.focus({ preventScroll: true });
+  };
+  const prefetch = useEffectEvent((id: string) => withClub(id, onPrefetch));
 
   useEffect(() => {
     let created: LeafletMap | undefined;
     const timer = setTimeout(() => {
       if (!container.current) return;
-      created = new LeafletMap(container.current, {
-        onChoose: (id) => choose(id),
-        onPointed: (id) => point(id),
-      });
+      created = new LeafletMap(
+        container.current,
+        {
+          onPressed: (id, byKeyboard) => press(id, byKeyboard),
+          onFocused: (id) => {
+            setShownId(id);
+            prefetch(id);
+          },
+          onPointed: (id) => prefetch(id),
+          onLeft: () => setShownId(null),
+        },
+        { isBesideList: besideList },
+      );
       setMap(created);
     }, startDelay());
     return () => {
       clearTimeout(timer);
       created?.destroy();
     };
-  }, []);
+  }, [besideList]);
 
   useEffect(() => map?.setClubs(clubs.filter(hasPlace), selectedId), [map, clubs, selectedId]);
   useEffect(() => {
     if (position) map?.showOwnPosition(position.lat, position.lon);
   }, [map, position]);
 
+  useEffect(() => {
+    if (!shownId || !container.current || !card.current) return;
+    const [stage, over] = [container.current, card.current].map((part) => part.getBoundingClientRect());
+    if (!stage || !over) return;
+    const isBeside = over.left >= stage.right;
+    map?.reveal(shownId, isBeside ? 0 : Math.max(stage.bottom - over.top, 0));
+  }, [map, shownId]);
+
+  // A screen reader hears which club it is, and its button is next. A pin that only has the focus keeps it.
+  useEffect(() => {
+    if (presses > 0)
+      card.current?.querySelector<HTMLElement>('[role="group"]')?.focus({ preventScroll: true });
+  }, [presses]);
+
   return (
-    <div className={styles.frame}>
+    <div className={cx(styles.frame, besideList ? styles.beside : styles.alone)}>
       <div className={styles.stage}>
-        <div ref={container} role="group" aria-label="Kaart met banen" className={mapStyles.map} />
+        <div
+          ref={container}
+          role="group"
+          aria-label="Kaart met banen"
+          aria-hidden={besideList || undefined}
+          className={mapStyles.map}
+        />
         <div className={styles.controls}>
           <Button variant="secondary" aria-label="inzoomen" onClick={() => map?.zoomBy(1)}>
             <Plus aria-hidden size={20} />
@@ -77,7 +120,7 @@ export function ClubMap<Club extends ListedClub>(props: ClubMapProps<Club>) {
           <Button variant="secondary" aria-label="uitzoomen" onClick={() => map?.zoomBy(-1)}>
             <Minus aria-hidden size={20} />
           </Button>
-          {canBeAsked() ? (
+          {canBeAsked() && !besideList ? (
             <Button variant="secondary" aria-label="banen bij mij in de buurt" onClick={askPosition}>
               <LocateFixed aria-hidden size={20} />
             </Button>
@@ -89,11 +132,13 @@ export function ClubMap<Club extends ListedClub>(props: ClubMapProps<Club>) {
           <small>{attribution}</small>
         </div>
       </div>
-      <ClubPanel
-        club={clubs.find(({ id }) => id === (pointedId ?? selectedId))}
-        position={position}
-        className={styles.panel}
-      />
+      {shown ? (
+        <div ref={card} className={styles.card}>
+          <ClubCard club={shown} onChoose={onChoose} onClose={close} />
+        </div>
+      ) : (
+        <p className={styles.hint}>Kies een vlag op de kaart om de baan te bekijken.</p>
+      )}
     </div>
   );
 }

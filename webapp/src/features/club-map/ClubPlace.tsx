@@ -2,7 +2,6 @@
 import L from 'leaflet';
 import 'leaflet/dist/leaflet.css';
 import { useEffect, useRef } from 'react';
-import { cx } from '@/ui';
 import { addBaseMap } from '@/ui/map/baseMap.ts';
 import { clubPin } from '@/ui/map/clubPin.ts';
 import mapStyles from '@/ui/map/map.module.css';
@@ -40,7 +39,7 @@ export function ClubPlace({ lat, lon, label }: ClubPlaceProps) {
   }, [lat, lon]);
   return (
     <div className={styles.still}>
-      <div ref={container} role="img" aria-label={label} className={cx(mapStyles.map, mapStyles.near)} />
+      <div ref={container} role="img" aria-label={label} className={mapStyles.map} />
     </div>
   );
 }

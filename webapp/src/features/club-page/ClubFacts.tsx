@@ -1,4 +1,5 @@
-// Where a club is, how to reach it and when it is open. A fact that the data set does not know is left out.
+// When one can play at a club, where it is and how to reach it, in the order in which a member asks. A fact that the data
+// set does not know is left out.
 import type { ClubPage } from '@/api/generated/ClubPage.ts';
 import { LazyClubPlace } from '@/features/club-map/LazyClubPlace.ts';
 import { distanceKm, distanceText, useOwnPosition } from '@/features/courses/ownPosition.ts';
@@ -11,10 +12,23 @@ export function ClubFacts({ club }: { readonly club: ClubPage }) {
   const { position } = useOwnPosition();
   const km = distanceKm(position, club);
   const { lat, lon } = club;
+  const call = club.telephone ? `tel:${club.telephone.replaceAll(/[^\d+]/g, '')}` : undefined;
   const place = [club.postcode, club.city].filter(Boolean).join(' ');
   return (
     <Card gap={4} className={styles.facts}>
       <Stack as="dl" gap={3} className="facts">
+        {club.starttime_description ? <Fact term="Starttijden">{club.starttime_description}</Fact> : null}
+        <Fact term="Open">{openingDays(club.closed_weekdays)}</Fact>
+        {club.closures.length > 0 ? (
+          <Fact term="Gesloten">
+            <ul>
+              {club.closures.map(({ date, reason }) => (
+                <li key={date}>{[longDate(date), reason].filter(Boolean).join(': ')}</li>
+              ))}
+            </ul>
+          </Fact>
+        ) : null}
+        <Fact term="Holes">{club.holes.join(' en ')}</Fact>
         {place ? (
           <Fact term="Adres">
             {club.street ? (
@@ -27,9 +41,9 @@ export function ClubFacts({ club }: { readonly club: ClubPage }) {
           </Fact>
         ) : null}
         {km === null ? null : <Fact term="Afstand">{distanceText(km)}</Fact>}
-        {club.telephone ? (
+        {call ? (
           <Fact term="Telefoon">
-            <a href={`tel:${club.telephone.replaceAll(/[^\d+]/g, '')}`} className={styles.link}>
+            <a href={call} className={styles.link}>
               {dutchTelephone(club.telephone)}
             </a>
           </Fact>
@@ -41,27 +55,14 @@ export function ClubFacts({ club }: { readonly club: ClubPage }) {
             </a>
           </Fact>
         ) : null}
-        <Fact term="Holes">{club.holes.join(' en ')}</Fact>
-        <Fact term="Open">{openingDays(club.closed_weekdays)}</Fact>
-        {club.starttime_description ? <Fact term="Starttijden">{club.starttime_description}</Fact> : null}
-        {club.closures.length > 0 ? (
-          <Fact term="Gesloten">
-            <ul>
-              {club.closures.map(({ date, reason }) => (
-                <li key={date}>{[longDate(date), reason].filter(Boolean).join(': ')}</li>
-              ))}
-            </ul>
-          </Fact>
-        ) : null}
       </Stack>
       {lat != null && lon != null ? (
-        <>
-          <LazyClubPlace lat={lat} lon={lon} label={`Kaart met de plaats van ${club.name}`} />
-          <ButtonAnchor href={routeTo(lat, lon)} wide>
-            route
-          </ButtonAnchor>
-        </>
+        <LazyClubPlace lat={lat} lon={lon} label={`Kaart met de plaats van ${club.name}`} />
       ) : null}
+      <div className={styles.ways}>
+        {lat != null && lon != null ? <ButtonAnchor href={routeTo(lat, lon)}>route</ButtonAnchor> : null}
+        {call ? <ButtonAnchor href={call}>bellen</ButtonAnchor> : null}
+      </div>
     </Card>
   );
 }

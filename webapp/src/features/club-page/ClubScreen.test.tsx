@@ -16,6 +16,7 @@ test('a club of the list has a page with what the data set knows, and a button t
   expect(await screen.findByRole('heading', { level: 1, name: 'Golfclub De Zandhoeve' })).toBeVisible();
   expect(await screen.findByText('elke dag behalve maandag en dinsdag')).toBeVisible();
   expect(screen.getByRole('link', { name: '0577 123456' })).toHaveAttribute('href', 'tel:+31577123456');
+  expect(screen.getByRole('link', { name: 'bellen' })).toHaveAttribute('href', 'tel:+31577123456');
   expect(screen.getByRole('link', { name: 'zandhoeve.example' })).toHaveAttribute(
     'href',
     'https://www.zandhoeve.example',
@@ -41,7 +42,7 @@ test('what is not known about a club is left out', async () => {
   openApp('/courses/duinrand');
   expect(await screen.findByText('elke dag')).toBeVisible();
   const terms = screen.getAllByRole('term').map((term) => term.textContent);
-  expect(terms).toEqual(['Adres', 'Holes', 'Open', 'Starttijden']);
+  expect(terms).toEqual(['Starttijden', 'Open', 'Holes', 'Adres']);
   expect(screen.queryByRole('region', { name: 'Hier gespeeld' })).toBeNull();
   expect(screen.queryByRole('list', { name: "Foto's" })).toBeNull();
 });

@@ -3,6 +3,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Link, useParams } from '@tanstack/react-router';
 import type { ClubPage } from '@/api/generated/ClubPage.ts';
 import { failureText } from '@/api/error.ts';
+import { ClubPicture } from '@/features/courses/ClubPicture.tsx';
 import { Plays } from '@/features/courses/Plays.tsx';
 import { clubInfoQuery, clubTexts } from '@/features/courses/queries.ts';
 import { ReserveButton } from '@/features/courses/ReserveButton.tsx';
@@ -28,7 +29,13 @@ export function ClubScreen() {
           alle banen
         </Link>
       }
-      actions={club ? <ReserveButton club={club} variant="primary" /> : null}
+      actions={
+        club ? (
+          <ReserveButton club={club} variant="primary" />
+        ) : query.isPending ? (
+          <Skeleton height="var(--target)" className={styles.reserve} />
+        ) : null
+      }
       full
     >
       <Loaded
@@ -47,7 +54,11 @@ function Club({ club }: { readonly club: ClubPage }) {
   return (
     <div className={styles.club}>
       <Stack gap={4}>
-        <Photos photos={club.photos} />
+        {club.photos.length > 0 ? (
+          <Photos photos={club.photos} />
+        ) : (
+          <ClubPicture id={club.id} photo={null} className={styles.drawing} />
+        )}
         <Card>
           <Plays played={club.your_plays} maximum={club.your_maximum_plays} />
         </Card>

@@ -1,8 +1,9 @@
-// The line of tools above a list of clubs: the search, the distance, and a panel with the order and the filters, so that
-// the list itself stays calm.
+// The line of tools above a list of clubs: the search, the distance, and the order and the filters, so that the list
+// itself stays calm: on a phone in a sheet, where they would push the list away, elsewhere in a panel.
 import { LocateFixed, SlidersHorizontal } from 'lucide-react';
-import { useId, useState, type ReactNode } from 'react';
-import { Button, cx, Row, Stack, SearchField } from '@/ui';
+import { useId, useRef, useState, type ReactNode } from 'react';
+import { Button, cx, Dialog, Row, Stack, SearchField } from '@/ui';
+import { PHONE, useMedia } from './useMedia.ts';
 import { countFilters, type ClubFilter } from './clubFilter.ts';
 import styles from './ClubTools.module.css';
 import { FilterPanel } from './FilterPanel.tsx';
@@ -21,20 +22,52 @@ export interface ClubToolsProps {
   readonly activeFilters?: number;
   /** Whether clubs can be filtered by the length of a round. */
   readonly withHoles?: boolean;
+  /** How many clubs the list shows. */
+  readonly found: number;
   readonly onClear: () => void;
 }
 
 export function ClubTools(props: ClubToolsProps) {
-  const { filter, onChange, hideLocate, children, filters, activeFilters = 0, withHoles, onClear } = props;
+  const {
+    filter,
+    onChange,
+    hideLocate,
+    children,
+    filters,
+    activeFilters = 0,
+    withHoles,
+    found,
+    onClear,
+  } = props;
   const id = useId();
+  const button = useRef<HTMLButtonElement>(null);
   const [open, setOpen] = useState(false);
   const { status } = useOwnPosition();
+  const phone = useMedia(PHONE);
   const count = countFilters(filter) + activeFilters;
 
   const locate = () => {
     askPosition();
     onChange({ ...filter, order: 'distance' });
   };
+
+  const close = () => {
+    setOpen(false);
+    button.current?.focus();
+  };
+  const panel = (
+    <FilterPanel
+      filter={filter}
+      onChange={onChange}
+      withHoles={withHoles === true}
+      active={count > 0}
+      found={found}
+      onClear={onClear}
+      onClose={close}
+    >
+      {filters}
+    </FilterPanel>
+  );
 
   return (
     <Stack gap={3}>
@@ -59,6 +92,7 @@ export function ClubTools(props: ClubToolsProps) {
           </Button>
         ) : null}
         <Button
+          ref={button}
           variant="secondary"
           className={cx(styles.tool, count > 0 && styles.active)}
           aria-label={count > 0 ? `volgorde en filters, ${count} aan` : 'volgorde en filters'}
@@ -73,17 +107,22 @@ export function ClubTools(props: ClubToolsProps) {
         {children}
       </Row>
       <div id={id} hidden={!open}>
-        {open ? (
-          <FilterPanel
-            filter={filter}
-            onChange={onChange}
-            withHoles={withHoles === true}
-            active={count > 0}
-            onClear={onClear}
+        {!open ? null : phone ? (
+          <Dialog title="Volgorde en filters" onClose={close}>
+            {panel}
+          </Dialog>
+        ) : (
+          <div
+            role="group"
+            aria-label="Volgorde en filters"
+            className={styles.panel}
+            onKeyDown={(event) => {
+              if (event.key === 'Escape') close();
+            }}
           >
-            {filters}
-          </FilterPanel>
-        ) : null}
+            {panel}
+          </div>
+        )}
       </div>
       {status === 'unavailable' ? (
         <p role="status">Je locatie is niet beschikbaar. Zoek op naam of plaats.</p>

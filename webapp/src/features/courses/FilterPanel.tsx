@@ -12,11 +12,15 @@ interface FilterPanelProps {
   readonly onChange: (filter: ClubFilter) => void;
   readonly withHoles: boolean;
   readonly active: boolean;
+  /** How many clubs the list shows. */
+  readonly found: number;
   readonly onClear: () => void;
+  readonly onClose: () => void;
   readonly children: ReactNode;
 }
 
-export function FilterPanel({ filter, onChange, withHoles, active, onClear, children }: FilterPanelProps) {
+export function FilterPanel(props: FilterPanelProps) {
+  const { filter, onChange, withHoles, active, found, onClear, onClose, children } = props;
   const { position } = useOwnPosition();
   const change = (changed: Partial<ClubFilter>) => {
     const next = { ...filter, ...changed };
@@ -28,7 +32,7 @@ export function FilterPanel({ filter, onChange, withHoles, active, onClear, chil
   );
 
   return (
-    <div className={styles.panel}>
+    <div className={styles.filters}>
       <Select
         label="Volgorde"
         value={filter.order}
@@ -70,11 +74,14 @@ export function FilterPanel({ filter, onChange, withHoles, active, onClear, chil
           checked={filter.roundsLeftOnly}
           onChange={(event) => change({ roundsLeftOnly: event.target.checked })}
         />
+      </div>
+      <div className={styles.acts}>
         {active ? (
           <Button variant="quiet" onClick={onClear}>
             wis filters
           </Button>
         ) : null}
+        <Button onClick={onClose}>{found === 1 ? 'toon 1 baan' : `toon ${found} banen`}</Button>
       </div>
     </div>
   );

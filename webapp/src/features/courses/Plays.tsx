@@ -12,10 +12,11 @@ interface PlaysProps {
 }
 
 export function Plays({ played, maximum }: PlaysProps) {
+  const left = maximum == null ? '' : `, nog ${Math.max(maximum - played, 0)}`;
   return (
     <Stack gap={1} className={styles.plays}>
       <p>
-        <strong>{`${played} / ${maximum ?? 'onbeperkt'}`}</strong> rondes gespeeld
+        <strong>{`${played} / ${maximum ?? 'onbeperkt'}`}</strong> rondes gespeeld of geboekt{left}
       </p>
       {maximum && maximum <= MAX_BOXES ? (
         <div className={styles.boxes} aria-hidden>

@@ -2,8 +2,8 @@
 import { useNavigate } from '@tanstack/react-router';
 import { CalendarSearch } from 'lucide-react';
 import type { DraftClub } from '@/features/draft/draft.ts';
-import { dispatch } from '@/features/draft/draftStore.ts';
 import { Button, type ButtonVariant } from '@/ui';
+import { startReservation } from './startReservation.ts';
 
 interface ReserveButtonProps {
   readonly club: DraftClub;
@@ -19,7 +19,7 @@ export function ReserveButton({ club, variant, className }: ReserveButtonProps) 
       className={className ?? ''}
       aria-label={`bekijk beschikbaarheid & reserveer bij ${club.name}`}
       onClick={() => {
-        dispatch({ type: 'predefine-course', club });
+        startReservation(club);
         void navigate({ to: '/reservation/players' });
       }}
     >

@@ -57,6 +57,28 @@ test('filters by text, distance, holes, rounds left and what can be reserved', (
   expect(names({ reservableOnly: true })).not.toContain('Cadzand');
 });
 
+test('the town that is searched for comes first, then towns that begin so, names, and what only matches inside', () => {
+  const found = [
+    club('Weert', 51.2, 4, { keywords: 'heide, bedevaart' }),
+    club('Golfclub Bevertocht', 51.8, 4, { city: 'Zwijndrecht-Heerjansdam', keywords: 'Edelhert' }),
+    club('Golfbaan Bredewold', 51.9, 2),
+    club('Golfclub Edelhof', 52, 0, { city: 'Assen' }),
+    club('Golfclub Kade', 52, 1, { city: 'Edewecht' }),
+    club('Golfclub De Heide', 52, 0, { city: 'Ede' }),
+    club('Golfclub Uit Ede', 52, 9, { city: 'Ede', reservable: false }),
+  ];
+  const order = filterClubs(found, { ...noFilter, text: 'ede' }, null).map(({ name }) => name);
+  expect(order).toEqual([
+    'Golfclub De Heide',
+    'Golfclub Kade',
+    'Golfclub Edelhof',
+    'Golfbaan Bredewold',
+    'Golfclub Bevertocht',
+    'Weert',
+    'Golfclub Uit Ede',
+  ]);
+});
+
 test.each([
   [0.4, 'minder dan 1 km'],
   [12.4, '12 km'],

@@ -1,5 +1,5 @@
-// The clubs that a list shows, and their order. The text searches name, city and keywords and ignores case and accents;
-// a club that cannot be reserved comes last in every order.
+// The clubs that a list shows, and their order. The text searches town, name and keywords and ignores case and accents:
+// the town of that name comes first. A club that cannot be reserved comes last in every order.
 import { fold } from '@/ui';
 import { distanceKm, type Position } from './ownPosition.ts';
 
@@ -60,10 +60,12 @@ export function filterClubs<Club extends ListedClub>(
 ): readonly Club[] {
   const text = fold(filter.text.trim());
   const { withinKm, holes } = filter;
+  const nearness = new Map(clubs.map((club) => [club, text ? nearnessOf(text, club) : 0]));
+  const rank = (club: Club) => nearness.get(club) ?? Infinity;
   return clubs
     .filter(
       (club) =>
-        [club.name, club.city, club.keywords].some((field) => fold(field).includes(text)) &&
+        rank(club) < Infinity &&
         (holes === null || club.holes.includes(holes)) &&
         (withinKm === null || !position || (distanceKm(position, club) ?? Infinity) <= withinKm) &&
         (!filter.roundsLeftOnly || roundsLeft(club) > 0) &&
@@ -72,9 +74,26 @@ export function filterClubs<Club extends ListedClub>(
     .toSorted(
       (a, b) =>
         Number(a.reservable === false) - Number(b.reservable === false) ||
+        rank(a) - rank(b) ||
         compare[filter.order](a, b, position) ||
         a.name.localeCompare(b.name, 'nl'),
     );
+}
+
+/** 0 for the town itself, then towns that begin so, names that do, and any part of town or name; keywords come last,
+ * because the list does not show them. Infinite where nothing matches. */
+function nearnessOf(text: string, { name, city, keywords }: ListedClub): number {
+  const town = fold(city);
+  const words = ` ${fold(name)}`;
+  const matches = [
+    town === text,
+    town.startsWith(text),
+    words.includes(` ${text}`),
+    town.includes(text) || words.includes(text),
+    fold(keywords).includes(text),
+  ];
+  const first = matches.indexOf(true);
+  return first < 0 ? Infinity : first;
 }
 
 type Compare = (a: ListedClub, b: ListedClub, position: Position | null) => number;

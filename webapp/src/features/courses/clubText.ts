@@ -1,12 +1,34 @@
-// How often the member played at a club this year, in words.
+// What a list, a map and a card say about a club, in words.
+import { today } from '@/api/clock.ts';
+import { addDays, briefDate } from '@/ui';
+import { distanceText } from './ownPosition.ts';
 
-interface Plays {
+export interface DescribedClub {
+  readonly city: string;
+  readonly holes: readonly number[];
+  readonly lat?: number | null | undefined;
+  readonly lon?: number | null | undefined;
   readonly your_plays: number;
   readonly your_maximum_plays?: number | null | undefined;
+  readonly first_free_day?: string | null | undefined;
 }
 
-/** `2 / 8 gespeeld`; empty for a club where the member has not played this year. */
-export function playsText({ your_plays: plays, your_maximum_plays: maximum }: Plays): string {
-  if (plays === 0) return '';
-  return maximum == null ? `${plays} keer gespeeld` : `${plays} / ${maximum} gespeeld`;
+/** `Ermelo · 12 km · 9 en 18 holes` */
+export function placeText({ city, holes }: Pick<DescribedClub, 'city' | 'holes'>, km: number | null): string {
+  const lengths = holes.length > 0 ? `${holes.join(' en ')} holes` : '';
+  return [city, km === null ? '' : distanceText(km), lengths].filter(Boolean).join(' · ');
+}
+
+/** `eerst vrij za 28 nov`; empty where no day is known. */
+export function freeText(day: string | null | undefined): string {
+  if (!day) return '';
+  if (day === today()) return 'vandaag vrij';
+  return day === addDays(today(), 1) ? 'morgen vrij' : `eerst vrij ${briefDate(day)}`;
+}
+
+/** `2 / 8 rondes, nog 6`, of which some may be booked only; before the first round of the year only what there is: `nog 8 rondes`. */
+export function playsText({ your_plays: plays, your_maximum_plays: maximum }: DescribedClub): string {
+  if (maximum == null) return plays === 0 ? '' : `${plays} ${plays === 1 ? 'ronde' : 'rondes'}`;
+  if (plays === 0) return `nog ${maximum} ${maximum === 1 ? 'ronde' : 'rondes'}`;
+  return `${plays} / ${maximum} rondes, nog ${Math.max(maximum - plays, 0)}`;
 }

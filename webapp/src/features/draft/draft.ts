@@ -16,6 +16,8 @@ const draftClub = z.object({
   name: z.string(),
   city: z.string(),
   reservation_instruction: z.string(),
+  /** The lengths of round that it offers, where the list of it told them. */
+  holes: z.catch(z.optional(z.array(z.number())), undefined),
 });
 export type DraftClub = z.infer<typeof draftClub>;
 
@@ -161,8 +163,8 @@ export function reduce(draft: Draft, action: DraftAction): Draft {
 }
 
 /** The draft's part of a club, without the other fields of a list's row. */
-function answerOf({ id, name, city, reservation_instruction }: DraftClub): DraftClub {
-  return { id, name, city, reservation_instruction };
+function answerOf({ id, name, city, reservation_instruction, holes: offered }: DraftClub): DraftClub {
+  return { id, name, city, reservation_instruction, ...(offered && { holes: offered }) };
 }
 
 /** A changed answer makes a new order, which needs a new key. */

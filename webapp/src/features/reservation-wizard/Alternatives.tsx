@@ -1,9 +1,10 @@
-// Where a day is full, closed or not covered: the nearest free day and the nearest free club, as buttons. Each changes
+// Where a day is full, closed or not covered: the nearest free day and the nearest free club, as rows. Each changes
 // one answer and keeps every other. Where the day is only full, its waiting list too.
 import { useQuery } from '@tanstack/react-query';
+import { CalendarDays, MapPin, type LucideIcon } from 'lucide-react';
 import type { DraftClub } from '@/features/draft/draft.ts';
 import { dispatch, useDraft } from '@/features/draft/draftStore.ts';
-import { Button, briefDate, Row, Loaded, optionalPart, Skeleton } from '@/ui';
+import { briefDate, Loaded, optionalPart, Skeleton, Stack } from '@/ui';
 import { alternativesQuery, type Refused } from './alternatives.ts';
 import styles from './Alternatives.module.css';
 
@@ -37,7 +38,7 @@ export function Alternatives({ refused, club: refusedClub, onTaken }: Props) {
     <Loaded query={query} skeleton={<Skeleton height="2.75rem" count={2} />} failure={() => []}>
       {({ day, club, waiting_list }) =>
         day || club || waiting_list ? (
-          <Row
+          <Stack
             ref={scrollIntoView}
             role="group"
             aria-label="Dichtstbij vrij"
@@ -49,41 +50,67 @@ export function Alternatives({ refused, club: refusedClub, onTaken }: Props) {
               {day || club ? 'Dichtstbij vrij:' : 'Er is geen andere dag of baan vrij.'}
             </p>
             {day ? (
-              <Button
-                variant="secondary"
-                onClick={() => {
+              <Offer
+                icon={CalendarDays}
+                title={briefDate(day.date)}
+                details={[
+                  golfclub ? 'dezelfde baan' : '',
+                  day.bonus_needed ? 'kost een bonusspeelrecht' : '',
+                ]}
+                onTake={() => {
                   dispatch({ type: 'choose-date', date: day.date });
                   if (refusedClub) dispatch({ type: 'choose-club', club: refusedClub });
                   onTaken();
                 }}
-              >
-                {briefDate(day.date)}
-                {golfclub ? ', dezelfde baan' : null}
-                {day.bonus_needed ? ' (kost een bonusspeelrecht)' : null}
-              </Button>
+              />
             ) : null}
             {club ? (
-              <Button
-                variant="secondary"
-                onClick={() => {
+              <Offer
+                icon={MapPin}
+                title={club.name}
+                details={[
+                  club.distance_km == null ? '' : `op ${Math.round(club.distance_km)} km`,
+                  date ? 'dezelfde dag' : '',
+                ]}
+                onTake={() => {
                   dispatch({ type: 'choose-club', club });
                   if (date) dispatch({ type: 'choose-date', date });
                   onTaken();
                 }}
-              >
-                {club.name}
-                {club.distance_km == null ? null : `, op ${Math.round(club.distance_km)} km`}
-                {date ? ', dezelfde dag' : null}
-              </Button>
+              />
             ) : null}
             {waiting_list && wanted && date ? (
               <JoinOffer draft={draft} golfclub={wanted} date={date} />
             ) : null}
-          </Row>
+          </Stack>
         ) : (
           <p className={styles.title}>Er is geen andere dag of baan vrij.</p>
         )
       }
     </Loaded>
+  );
+}
+
+interface OfferProps {
+  readonly icon: LucideIcon;
+  readonly title: string;
+  readonly details: readonly string[];
+  readonly onTake: () => void;
+}
+
+/** A row, named `Golfclub De Dicht, op 12 km, dezelfde dag`. */
+function Offer({ icon: Icon, title, details, onTake }: OfferProps) {
+  const text = details.filter(Boolean).join(', ');
+  return (
+    <button type="button" className={styles.offer} onClick={onTake}>
+      <Icon aria-hidden size={20} />
+      <span className="strong">{title}</span>
+      {text ? (
+        <span className={styles.detail}>
+          <span className={styles.comma}>, </span>
+          {text}
+        </span>
+      ) : null}
+    </button>
   );
 }

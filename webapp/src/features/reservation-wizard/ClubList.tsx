@@ -2,8 +2,9 @@
 import { Check } from 'lucide-react';
 import { memo, useId } from 'react';
 import type { ReservableClub } from '@/api/generated/ReservableClub.ts';
-import { playsText } from '@/features/courses/clubText.ts';
-import { distanceKm, distanceText, useOwnPosition } from '@/features/courses/ownPosition.ts';
+import { ClubPicture } from '@/features/courses/ClubPicture.tsx';
+import { freeText, placeText, playsText } from '@/features/courses/clubText.ts';
+import { distanceKm, useOwnPosition } from '@/features/courses/ownPosition.ts';
 import { cx, ownReason } from '@/ui';
 import styles from './ClubList.module.css';
 
@@ -58,22 +59,26 @@ const ClubButton = memo(function ClubButton({ club, km, selected, onChoose, onPr
       onPointerEnter={() => onPrefetch(club)}
       onFocus={() => onPrefetch(club)}
     >
+      <ClubPicture id={club.id} photo={club.photo} className={styles.picture} />
       <span className={styles.text}>
         <span className={styles.name}>{club.name}</span>{' '}
-        <span className="soft small numbers">
-          {[club.city, km === null ? '' : distanceText(km), reservable ? playsText(club) : '']
-            .filter(Boolean)
-            .join(' · ')}
-          {reservable ? null : (
-            <>
-              {' · '}
-              <span id={`${id}-reason`}>
-                {ownReason(club.reason)}
-                {club.waiting_list ? ', met een wachtlijst' : null}
-              </span>
-            </>
-          )}
-        </span>
+        <span className="soft small">{placeText(club, km)}</span>{' '}
+        {reservable ? (
+          <span className="soft small numbers">
+            {freeText(club.first_free_day) ? (
+              <>
+                <span className={styles.free}>{freeText(club.first_free_day)}</span>
+                {' · '}
+              </>
+            ) : null}
+            {playsText(club)}
+          </span>
+        ) : (
+          <span id={`${id}-reason`} className="soft small">
+            {ownReason(club.reason)}
+            {club.waiting_list ? ', met een wachtlijst' : null}
+          </span>
+        )}
       </span>
       <Check aria-hidden size={22} className={styles.check} />
     </button>

@@ -32,9 +32,9 @@ const open = async () => {
   return within(await screen.findByRole('list', { name: 'Banen' }));
 };
 
-test('all that a club shows stands in the name of its button, and the plays only above zero', async () => {
+test('all that a club shows stands in the name of its button, and what was played only above zero', async () => {
   const data = [
-    row(duinrand, { your_plays: 0 }),
+    row(duinrand, { your_plays: 0, first_free_day: today() }),
     row(maasoever, { your_plays: 3, reservable: false, reason: 'Heeft hier geen rondes over' }),
     row(zandhoeve, { your_plays: 2, lat: null, lon: null }),
   ];
@@ -47,9 +47,9 @@ test('all that a club shows stands in the name of its button, and the plays only
     expect(button).toHaveAccessibleName(button.textContent?.replaceAll(/\s+/g, ' ').trim());
   }
   expect(buttons.map((button) => button.textContent)).toEqual([
-    'Golfclub De Zandhoeve Ermelo · 2 / 8 gespeeld',
-    'Golfbaan Duinrand Zandvoort',
-    'Golfclub Maasoever Roermond · je hebt hier geen rondes over',
+    'Golfclub De Zandhoeve Ermelo · 9 en 18 holes 2 / 8 rondes, nog 6',
+    'Golfbaan Duinrand Zandvoort · 9 en 18 holes vandaag vrij · nog 8 rondes',
+    'Golfclub Maasoever Roermond · 9 holes je hebt hier geen rondes over',
   ]);
   expect(buttons[2]).toHaveAccessibleDescription('je hebt hier geen rondes over');
 });

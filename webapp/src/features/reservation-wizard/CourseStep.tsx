@@ -1,4 +1,5 @@
-// The step for the course. A list with a filter; other views of the same clubs are in clubViews.ts.
+// The step for the course. A list with a filter; other views of the same clubs are in clubViews.ts. On a wide screen the
+// map stands beside the list.
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useDeferredValue, useMemo, useState } from 'react';
 import type { ReservableClub } from '@/api/generated/ReservableClub.ts';
@@ -8,9 +9,11 @@ import { filterClubs, noFilter } from '@/features/courses/clubFilter.ts';
 import { ClubTools } from '@/features/courses/ClubTools.tsx';
 import { useOwnPosition } from '@/features/courses/ownPosition.ts';
 import { clubTexts } from '@/features/courses/queries.ts';
+import { LazyClubMap } from '@/features/club-map/LazyClubMap.ts';
+import { BESIDE, useMedia } from '@/features/courses/useMedia.ts';
 import { dispatch, getDraft, useDraft } from '@/features/draft/draftStore.ts';
 import { nextStep } from '@/features/draft/steps.ts';
-import { Button, Loaded, Skeleton, useStableCallback } from '@/ui';
+import { Button, cx, Loaded, Skeleton, useStableCallback } from '@/ui';
 import { Alternatives } from './Alternatives.tsx';
 import clubList from './ClubList.module.css';
 import { clubViews } from './clubViews.ts';
@@ -31,6 +34,7 @@ export function CourseStep() {
   const [filterDay, setFilterDay] = useState<string | null>(null);
   const deferredFilter = useDeferredValue(filter);
   const [view, setView] = useState(clubViews[0]);
+  const wide = useMedia(BESIDE);
   const [refusedId, setRefusedId] = useState<string | null>(null);
   const dateFirst = draft.firstSelector === 'date';
   const query = useQuery(
@@ -51,18 +55,26 @@ export function CourseStep() {
   // A live update can make a pressed club free after all.
   const refused = shown.find((club) => club.id === refusedId && !club.reservable);
 
-  const choose = useStableCallback((club: ReservableClub) => {
+  const chooseBy = (club: ReservableClub, onMap: boolean) => {
     setRefusedId(club.reservable ? null : club.id);
     if (!club.reservable) return dispatch({ type: 'choose-club', club: null });
     dispatch({ type: 'choose-club', club });
     // The day of the filter is the member's answer to the next question, as long as they do not change it there.
     if (filterDay) dispatch({ type: 'choose-date', date: filterDay });
     const now = getDraft();
-    if (view.advances || now.orderForced) goTo(nextStep(now, 'course'));
-  });
+    if (onMap || now.orderForced) goTo(nextStep(now, 'course'));
+  };
+  const choose = useStableCallback((club: ReservableClub) => chooseBy(club, view.isMap));
+  const chooseOnMap = useStableCallback((club: ReservableClub) => chooseBy(club, true));
   const prefetch = useStableCallback((club: ReservableClub) => {
     if (club.reservable) void queries.prefetchQuery(availabilityQuery(getDraft(), club.id));
   });
+  const beside = wide && !view.isMap;
+  const viewed = {
+    clubs: shown,
+    selectedId: chosen?.reservable ? chosen.id : null,
+    onPrefetch: prefetch,
+  };
   const clear = (text: string) => {
     setFilter({ ...noFilter, text, order: filter.order });
     setFilterDay(null);
@@ -95,6 +107,7 @@ export function CourseStep() {
           onChange={setFilter}
           hideLocate={view.isMap}
           activeFilters={filterDay ? 1 : 0}
+          found={shown.length}
           onClear={() => clear(filter.text)}
           filters={
             <DayFilter
@@ -123,7 +136,11 @@ export function CourseStep() {
         </ClubTools>
         <Loaded
           query={query}
-          skeleton={<Skeleton height="4.5rem" count={12} className={clubList.list ?? ''} />}
+          skeleton={
+            <div className={cx(beside && styles.beside)}>
+              <Skeleton height="6rem" count={12} className={clubList.list ?? ''} />
+            </div>
+          }
           failure={(error) => [failureText(error, clubTexts)]}
         >
           {(all) => (
@@ -138,12 +155,14 @@ export function CourseStep() {
                   </Button>
                 </div>
               ) : null}
-              <view.View
-                clubs={shown}
-                selectedId={chosen?.reservable ? chosen.id : null}
-                onChoose={choose}
-                onPrefetch={prefetch}
-              />
+              {beside ? (
+                <div className={styles.beside}>
+                  <view.View {...viewed} onChoose={choose} />
+                  <LazyClubMap {...viewed} onChoose={chooseOnMap} besideList />
+                </div>
+              ) : (
+                <view.View {...viewed} onChoose={choose} />
+              )}
             </>
           )}
         </Loaded>

@@ -1,5 +1,6 @@
 // The step for the number of holes. A player who may play fewer limits the group, and is named.
 import { useQueryClient } from '@tanstack/react-query';
+import { offersHoles } from '@/features/courses/startReservation.ts';
 import { limitText, playersBelow, type Holes } from '@/features/draft/draft.ts';
 import { dispatch, getDraft, useDraft } from '@/features/draft/draftStore.ts';
 import { isAnswered, nextStep } from '@/features/draft/steps.ts';
@@ -15,6 +16,8 @@ const options = [
 export function HolesStep() {
   const draft = useDraft();
   const queries = useQueryClient();
+  // A club that is chosen after the holes is one that has them.
+  const club = draft.isPredefinedCourse ? draft.golfclub : null;
   const limited = playersBelow(draft.players, 18);
 
   const choose = (holes: Holes) => {
@@ -38,8 +41,10 @@ export function HolesStep() {
         options={options.map(({ holes, detail }) => ({
           value: `${holes}` as const,
           label: `${holes} holes`,
-          detail,
-          disabled: playersBelow(draft.players, holes).length > 0,
+          detail: offersHoles(club, holes)
+            ? detail
+            : `${club?.name} heeft ${club?.holes?.join(' en ')} holes`,
+          disabled: !offersHoles(club, holes) || playersBelow(draft.players, holes).length > 0,
         }))}
       />
       {limited.length > 0 ? <Notice>{limitText(limited)}.</Notice> : null}

@@ -4,9 +4,9 @@ import * as z from 'zod/mini';
 import { call } from '@/api/client.ts';
 import { commandQuery } from '@/api/command.ts';
 import { AvailabilityAnswer } from '@/api/generated/AvailabilityAnswer.ts';
-import { ClubsAnswer } from '@/api/generated/ClubsAnswer.ts';
-import { ROUNDS, roundsChanged } from '@/api/rounds.ts';
+import { roundsChanged } from '@/api/rounds.ts';
 import { tolerant } from '@/api/tolerant.ts';
+import { FREE, FRESH_MS, reservableClubsQuery } from '@/features/courses/reservableClubs.ts';
 import type { Draft, Holes } from '@/features/draft/draft.ts';
 import { dispatch } from '@/features/draft/draftStore.ts';
 
@@ -15,15 +15,9 @@ export type Availability = AvailabilityAnswer['data'];
 /** A success that cannot be read is one too: its details are in the list of rounds. */
 const placed = z.catch(z.object({ reservation_id: z.optional(z.string()) }), {});
 
-/** Long enough to use a prefetch in the next step, short enough to notice that a day is full. */
-const FRESH_MS = 30_000;
-
 export const wizardKeys = {
-  /** The free clubs and days. */
-  free: [ROUNDS, 'free'] as const,
-  clubs: (body: object) => [...wizardKeys.free, 'clubs', body] as const,
-  availability: (body: object) => [...wizardKeys.free, 'availability', body] as const,
-  alternatives: (body: object) => [...wizardKeys.free, 'alternatives', body] as const,
+  availability: (body: object) => [...FREE, 'availability', body] as const,
+  alternatives: (body: object) => [...FREE, 'alternatives', body] as const,
   /** Not below `ROUNDS`: changed rounds must never send an order again. */
   place: (key: string) => ['place', key] as const,
 };
@@ -41,14 +35,7 @@ export function clubsQuery(draft: Draft) {
     // The date limits the choice of club only where it was chosen first.
     date: draft.firstSelector === 'date' ? draft.date : null,
   };
-  return queryOptions({
-    queryKey: wizardKeys.clubs(body),
-    queryFn: ({ signal }) =>
-      call('/reservations/golfclubs', { method: 'POST', body, schema: tolerant(ClubsAnswer), signal }),
-    select: ({ data }) => data,
-    enabled: canAsk(draft),
-    staleTime: FRESH_MS,
-  });
+  return reservableClubsQuery(body, canAsk(draft));
 }
 
 export function availabilityQuery(draft: Draft, golfclub: string | null) {
@@ -98,7 +85,7 @@ export function placeQuery({ key, ...body }: Order, queries: QueryClient) {
     onRejected: () => dispatch({ type: 'rejected', key }),
     onSettled: () => {
       // The former availability must not be shown again, not even while the new one is loading.
-      queries.removeQueries({ queryKey: wizardKeys.free });
+      queries.removeQueries({ queryKey: FREE });
       void roundsChanged(queries);
     },
   });

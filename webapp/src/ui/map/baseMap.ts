@@ -2,7 +2,7 @@
 // another origin; a build may name a tile server instead.
 import L from 'leaflet';
 import styles from './map.module.css';
-import { places } from './places.ts';
+import { addPlaceNames } from './placeNames.ts';
 
 type Ring = [number, number][];
 
@@ -49,11 +49,5 @@ function draw(map: L.Map, base: BaseMap): void {
     'netherlands',
   );
   layer(base.water, 'water');
-  for (const { name, lat, lon, large } of places) {
-    const label = document.createElement('span');
-    label.textContent = name;
-    const className = `${styles['place'] ?? ''} ${large ? '' : (styles['small'] ?? '')}`;
-    const icon = L.divIcon({ html: label, className, iconSize: [0, 0] });
-    L.marker([lat, lon], { icon, interactive: false, keyboard: false, pane: 'places' }).addTo(map);
-  }
+  addPlaceNames(map);
 }

@@ -35,6 +35,9 @@ pub(crate) struct ClubInfo {
     pub lon: f64,
     /// When rounds start.
     pub starttime_description: String,
+    /// Path of a small photo; null where the club has none.
+    #[schema(example = "/api/photos/00112233445566778899aabbccddeeff-480.webp")]
+    pub photo: Option<String>,
     /// The caller's rounds there this calendar year.
     pub your_plays: u32,
     /// The most rounds per calendar year.

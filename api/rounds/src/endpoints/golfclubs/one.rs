@@ -13,11 +13,10 @@ use fairway_endpoint::shapes::RoundLength;
 use fairway_events::ClubId;
 use fairway_query::PlayedRound;
 use fairway_store::clubs::{ClubCard, ClubPhoto};
+use fairway_store::photos;
 use serde::Serialize;
 use utoipa::ToSchema;
 use uuid::Uuid;
-
-use crate::endpoints::photos;
 
 /// The longest list of the caller's rounds; the history has all of them.
 const MOST_ROUNDS: u32 = 10;

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use axum::extract::State;
-use chrono::Datelike;
+use chrono::{Datelike, NaiveDate};
 use fairway_command::BookingWindow;
 use fairway_endpoint::body::{self, JsonBody};
 use fairway_endpoint::caller::Caller;
@@ -65,6 +65,11 @@ pub(crate) struct ReservableClub {
     pub lon: f64,
     /// When rounds start.
     pub starttime_description: String,
+    /// Path of a small photo; null where the club has none.
+    #[schema(example = "/api/photos/00112233445566778899aabbccddeeff-480.webp")]
+    pub photo: Option<String>,
+    /// The first day on which the group can play there; null when there is none, or the request has a date.
+    pub first_free_day: Option<NaiveDate>,
     /// The caller's rounds there this calendar year.
     pub your_plays: u32,
     /// The most rounds per calendar year.
@@ -77,6 +82,7 @@ struct ForGroup {
     reservable: bool,
     reason: String,
     waiting_list: bool,
+    first_free_day: Option<NaiveDate>,
     your_plays: u32,
     your_maximum_plays: u32,
 }
@@ -119,14 +125,10 @@ pub(crate) async fn golfclubs(
     let (today, now) = (rounds.common.clock.today(), rounds.common.clock.now());
     let party = Party::with_caller(&rounds, &caller, &emails).await?;
     let clubs = caller.clubs(&rounds.common).await?;
-    let (rights, claims) = match date {
-        None => (rounds.rights(&caller, &party.ids(), today).await?, Arc::default()),
-        Some(date) => {
-            let window = (today, BookingWindow::around(today).last);
-            let wanted = WantedDays { window, club: None, day: Some(date), clubs: &clubs };
-            rounds.rights_and_claims(&caller, &party.ids(), wanted).await?
-        }
-    };
+    let window = (today, BookingWindow::around(today).last);
+    // Before a date is chosen all days are read, at once and for every group: each club's first free one is looked for.
+    let wanted = WantedDays { window, club: None, day: date, clubs: &clubs };
+    let (rights, claims) = rounds.rights_and_claims(&caller, &party.ids(), wanted).await?;
     let group = Group::new(&party, &caller, rights, holes, today);
     ClubList::from_clubs(clubs.all().map(|card| {
         let on_date = date.map(|date| (date, claims.on(card.id(), date, now)));
@@ -139,7 +141,13 @@ pub(crate) async fn golfclubs(
         let waiting_list = on_date
             .zip(refused.as_ref())
             .is_some_and(|((date, day), reason)| group.may_wait(&card.rules, date, day, reason));
+        let first_free_day = if date.is_none() && refused.is_none() {
+            group.first_free_day(&card.rules, |day| claims.on(card.id(), day, now))
+        } else {
+            None
+        };
         let own = ForGroup {
+            first_free_day,
             reservable: refused.is_none(),
             reason: refused.map(|reason| group.sentence(&reason)).unwrap_or_default(),
             waiting_list,

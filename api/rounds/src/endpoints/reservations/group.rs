@@ -4,7 +4,9 @@
 use std::sync::Arc;
 
 use chrono::NaiveDate;
-use fairway_command::{Club, ClubReason, DayStatus, Reason, Rights, assess, assess_club, assess_waiting};
+use fairway_command::{
+    BookingWindow, Club, ClubReason, DayStatus, Reason, Rights, assess, assess_club, assess_waiting,
+};
 use fairway_endpoint::caller::Caller;
 use fairway_endpoint::rejection::PlayerNames;
 use fairway_events::{Holes, MemberId, PlayRight};
@@ -70,6 +72,16 @@ impl Group {
     /// The reason why the group cannot play there.
     pub(super) fn at_club(&self, club: &Club) -> Result<(), Reason> {
         assess_club(club, &self.players(), self.holes, self.today)
+    }
+
+    /// The first day of the window, from today on, on which the group can play at a club. `status` is the club's day.
+    pub(super) fn first_free_day(
+        &self,
+        club: &Club,
+        status: impl Fn(NaiveDate) -> DayStatus,
+    ) -> Option<NaiveDate> {
+        let mut days = BookingWindow::around(self.today).dates().filter(|date| *date >= self.today);
+        days.find(|date| self.on_day(Some((club, &status(*date))), *date).is_ok())
     }
 
     /// A reason as the caller reads it.

@@ -65,7 +65,7 @@ export function PlaceMap({ lat, lon, onMove }: PlaceMapProps) {
         ref={container}
         role="img"
         aria-label="The club’s place on a map"
-        className={cx(mapStyles['map'], mapStyles['near'], styles.map)}
+        className={cx(mapStyles['map'], styles.map)}
       />
       <Stack gap={2} className={styles.controls}>
         <Button variant="secondary" aria-label="Zoom in" onClick={() => map?.zoomIn(1)}>

@@ -1,7 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { expect, onTestFinished, test, vi } from 'vitest';
-import { getDraft } from '@/features/draft/draftStore.ts';
+import { dispatch, getDraft } from '@/features/draft/draftStore.ts';
 import { beLoggedIn, networkError, openApp, servePortal } from '../../../tests/render.tsx';
 
 test('lists every club with the rounds played, and filters by keyword', async () => {
@@ -13,6 +13,7 @@ test('lists every club with the rounds played, and filters by keyword', async ()
   expect(card).toHaveTextContent('2 / 8');
   expect(card).toHaveTextContent('Ermelo');
   expect(card).toHaveTextContent('Starttijden van 8.00 tot 16.30 uur');
+  await waitFor(() => expect(card).toHaveTextContent(/vandaag vrij|morgen vrij/));
   await user.type(screen.getByRole('searchbox', { name: 'Zoek een baan' }), 'TEXEL');
   expect(screen.getAllByRole('article')).toHaveLength(1);
   await user.type(screen.getByRole('searchbox'), 'x');
@@ -29,6 +30,22 @@ test('starts a reservation on that club', async () => {
   await user.click(within(card).getByRole('button', { name: /bekijk beschikbaarheid & reserveer/ }));
   await expect.poll(() => router.state.location.pathname).toBe('/reservation/players');
   expect(getDraft()).toMatchObject({ isPredefinedCourse: true, golfclub: { id: 'de-vuurtoren' } });
+});
+
+test('at a club with rounds of one length that is the answer, and the other says why it is none', async () => {
+  const user = userEvent.setup();
+  servePortal();
+  beLoggedIn();
+  dispatch({ type: 'choose-holes', holes: 18 });
+  const { router } = openApp('/courses');
+  const card = await screen.findByRole('article', { name: 'Golfclub Maasoever' });
+  await user.click(within(card).getByRole('button', { name: /bekijk beschikbaarheid & reserveer/ }));
+  await expect.poll(() => router.state.location.pathname).toBe('/reservation/players');
+  await user.click(await screen.findByRole('button', { name: 'verder, ik speel alleen' }));
+  expect(await screen.findByRole('radio', { name: /^9 holes/ })).toBeChecked();
+  const other = screen.getByRole('radio', { name: /^18 holes/ });
+  expect(other).toBeDisabled();
+  expect(other).toHaveAccessibleName(/Golfclub Maasoever heeft 9 holes/);
 });
 
 test.each([
