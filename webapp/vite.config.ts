@@ -5,7 +5,7 @@ import { tanstackRouter } from '@tanstack/router-plugin/vite';
 import react from '@vitejs/plugin-react';
 import { defineConfig, type PluginOption } from 'vite';
 import { inlineCriticalCss } from './scripts/inline-critical-css.ts';
-import { retryImports } from './scripts/retry-imports.ts';
+import { retryImports, retryScreens } from './scripts/retry-imports.ts';
 import { precompress } from './scripts/precompress.ts';
 import { SERVICE_WORKER, serviceWorker } from './scripts/service-worker.ts';
 
@@ -15,6 +15,7 @@ export default defineConfig(async ({ mode }) => {
   const plugins: PluginOption[] = [
     tanstackRouter({ target: 'react', autoCodeSplitting: true }),
     react({ jsxImportSource: '@/ui/jsx' }),
+    retryScreens(),
     retryImports(),
     inlineCriticalCss(),
     serviceWorker(),

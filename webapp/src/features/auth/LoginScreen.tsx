@@ -5,6 +5,7 @@ import { useState, type FormEvent } from 'react';
 import { useSingleMutation } from '@/api/useSingleMutation.ts';
 import { safeRedirect } from '@/session/redirect.ts';
 import { Alert, Button, optionalPart, Page, PasswordField } from '@/ui';
+import { loadScreen } from '@/ui/loadWithRetry.ts';
 import { AuthCard } from './AuthCard.tsx';
 import { EmailField } from './EmailField.tsx';
 import type { Credentials } from './logIn.ts';
@@ -12,7 +13,7 @@ import { loginFailure, isThrottled } from './loginFailure.ts';
 import styles from './LoginScreen.module.css';
 
 /** The calls and schemas are loaded when the form first gets the focus. */
-const loadLogIn = () => import('./logIn.ts');
+const loadLogIn = () => loadScreen(() => import('./logIn.ts'));
 
 const OtherWaysIn = optionalPart(() => import('./OtherWaysIn.tsx').then((module) => module.OtherWaysIn));
 
