@@ -76,7 +76,7 @@ export function DateStep() {
     <StepFrame
       step="date"
       title="Wanneer wil je spelen?"
-      intro={club ? `De dagen bij ${club.name}.` : 'Kies een dag, daarna de banen die dan vrij zijn.'}
+      intro={club ? `De dagen bij ${club.name}.` : 'De dagen waarop ergens een baan vrij is.'}
       nextDisabled={!chosen}
       missing={availability ? undefined : ''}
     >

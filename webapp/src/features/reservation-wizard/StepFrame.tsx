@@ -15,6 +15,7 @@ import {
   type Step,
 } from '@/features/draft/steps.ts';
 import { Notice, announce, Button, cx, Stack, Page, Row } from '@/ui';
+import { useMedia } from '@/ui/useMedia.ts';
 import { goToDirection, useGoTo } from './goTo.ts';
 import { Loader } from './Loader.tsx';
 import { Progress } from './Progress.tsx';
@@ -67,6 +68,8 @@ export function StepFrame({
   const entering = useEntering();
   const goTo = useGoTo();
   const previous = previousStep(draft, step);
+  // The overview shows all choices itself, and a list needs the whole width.
+  const beside = useMedia('(min-width: 80rem)') && !full && step !== 'overview';
   const hint =
     entering || !nextDisabled ? '' : (missing ?? (isAnswered(draft, step) ? '' : missingTexts[step]));
 
@@ -87,11 +90,12 @@ export function StepFrame({
   };
 
   return (
-    <div className={cx(styles.frame, fill && styles.fill)}>
+    <div className={cx(styles.frame, fill && styles.fill, (full || beside) && styles.wide)}>
       <Page
         title={title}
         intro={intro}
         full={full === true}
+        {...(beside ? { rail: <Summary beside draft={draft} step={step} /> } : {})}
         above={
           <Row gap={3} lineGap={0} align="center" className={styles.progress}>
             <Progress steps={stepsOf(draft)} current={step} />
@@ -113,7 +117,7 @@ export function StepFrame({
       </Page>
       <Stack gap={2} className={styles.foot}>
         {offer}
-        <Summary draft={draft} step={step} />
+        {beside ? null : <Summary draft={draft} step={step} />}
         {hint ? (
           <p id={`${id}-missing`} className="soft small">
             {hint}
