@@ -1,6 +1,6 @@
 //! Passkeys (`WebAuthn`), of members and of operators: a browser answers a challenge with a key that its device keeps. The
-//! portal's address decides for which site the keys are; an address without a domain name, such as `http://127.0.0.1`,
-//! can have none.
+//! portal's address decides for which site the keys are; an address without a domain name can have none, except the
+//! machine's own: its passkeys belong to `localhost`.
 //!
 //! A challenge waits in the browser, encrypted and with its end, and is accepted once
 //! ([`store::passkeys::use_challenge`](fairway_store::passkeys::use_challenge)): asking for one writes nothing, and any
@@ -98,6 +98,8 @@ pub struct Passkeys {
     webauthn: Option<Webauthn>,
     /// The domain name to which passkeys belong.
     rp_id: Option<String>,
+    /// The origin at which a browser has them.
+    address: Option<String>,
     /// Of the present `FAIRWAY_SECRET`, and of former ones.
     ciphers: Vec<SecretCipher>,
 }
@@ -118,8 +120,16 @@ impl Passkeys {
     }
 
     fn of(table: PasskeyTable, url: &str, ciphers: Vec<SecretCipher>) -> Self {
-        let (rp_id, webauthn) = relying_party(url).unzip();
-        Self { table, webauthn, rp_id, ciphers }
+        let Some((rp_id, address, webauthn)) = relying_party(url) else {
+            return Self { table, webauthn: None, rp_id: None, address: None, ciphers };
+        };
+        Self { table, webauthn: Some(webauthn), rp_id: Some(rp_id), address: Some(address), ciphers }
+    }
+
+    /// The address at which a browser has the portal's passkeys; none where no address has.
+    #[must_use]
+    pub fn address(&self) -> Option<&str> {
+        self.address.as_deref()
     }
 
     /// Whether this address can have passkeys.
@@ -346,13 +356,17 @@ fn synced(passkey: &Passkey) -> Result<Passkey, PasskeyError> {
     Ok(serde_json::from_value(json)?)
 }
 
-/// None where the address has no domain name.
-fn relying_party(public_url: &str) -> Option<(String, Webauthn)> {
-    let url = Url::parse(public_url).ok()?;
+/// The domain name, the origin, and the checks of both; none where the address has no domain name. A browser has no
+/// passkeys at `http://127.0.0.1`, and at `http://localhost`, which is the same machine, it has.
+fn relying_party(public_url: &str) -> Option<(String, String, Webauthn)> {
+    let mut url = Url::parse(public_url).ok()?;
+    if url.host_str().is_some_and(|host| ["127.0.0.1", "[::1]"].contains(&host)) {
+        url.set_host(Some("localhost")).ok()?;
+    }
     let domain = url.domain()?.to_owned();
     let builder = WebauthnBuilder::new(&domain, &url).ok()?;
     let webauthn = builder.rp_name("Fairway").timeout(Duration::from_secs(300)).build().ok()?;
-    Some((domain, webauthn))
+    Some((domain, url.origin().ascii_serialization(), webauthn))
 }
 
 #[cfg(test)]
@@ -365,12 +379,18 @@ mod tests {
 
     #[test]
     fn an_address_without_a_domain_name_has_no_passkeys() {
-        assert!(
-            passkeys("https://golf.example:8443").are_available()
-                && passkeys("http://localhost:8080").are_available()
-        );
-        for url in ["http://127.0.0.1:8080", "http://[::1]:8080"] {
+        assert_eq!(passkeys("https://golf.example:8443/").address(), Some("https://golf.example:8443"));
+        for url in ["http://192.0.2.1:8080", "http://[2001:db8::1]:8080"] {
             assert!(!passkeys(url).are_available(), "{url}");
+            assert_eq!(passkeys(url).address(), None, "{url}");
+        }
+    }
+
+    #[test]
+    fn passkeys_of_this_machine_are_those_of_localhost() {
+        for url in ["http://localhost:8080", "http://127.0.0.1:8080", "http://[::1]:8080"] {
+            assert_eq!(passkeys(url).address(), Some("http://localhost:8080"), "{url}");
+            assert!(passkeys(url).are_available(), "{url}");
         }
     }
 
