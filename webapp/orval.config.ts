@@ -43,6 +43,7 @@ const SPARED: Readonly<Record<string, readonly string[]>> = {
   ProfileFields: ['is_club_member'],
   PushDevice: ['is_of_this_session'],
   ReservableClub: [...ON_THE_MAP, 'waiting_list'],
+  Reservation: ['share_uri'],
   Subscriptions: ['extension_options', 'purchaseStatus'],
   SubscriptionView: ['amount'],
   VoucherOffer: [...PAYMENT, 'availableVouchers', 'maxBuyable'],

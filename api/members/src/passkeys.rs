@@ -1,6 +1,6 @@
 //! Passkeys (`WebAuthn`), of members and of operators: a browser answers a challenge with a key that its device keeps. The
-//! portal's address decides for which site the keys are; an address without a domain name can have none, except the
-//! machine's own: its passkeys belong to `localhost`.
+//! portal's address decides for which site the keys are; an address without a domain name, such as `http://127.0.0.1`,
+//! can have none.
 //!
 //! A challenge waits in the browser, encrypted and with its end, and is accepted once
 //! ([`store::passkeys::use_challenge`](fairway_store::passkeys::use_challenge)): asking for one writes nothing, and any
@@ -356,13 +356,9 @@ fn synced(passkey: &Passkey) -> Result<Passkey, PasskeyError> {
     Ok(serde_json::from_value(json)?)
 }
 
-/// The domain name, the origin, and the checks of both; none where the address has no domain name. A browser has no
-/// passkeys at `http://127.0.0.1`, and at `http://localhost`, which is the same machine, it has.
+/// The domain name, the origin, and the checks of both; none where the address has no domain name.
 fn relying_party(public_url: &str) -> Option<(String, String, Webauthn)> {
-    let mut url = Url::parse(public_url).ok()?;
-    if url.host_str().is_some_and(|host| ["127.0.0.1", "[::1]"].contains(&host)) {
-        url.set_host(Some("localhost")).ok()?;
-    }
+    let url = Url::parse(public_url).ok()?;
     let domain = url.domain()?.to_owned();
     let builder = WebauthnBuilder::new(&domain, &url).ok()?;
     let webauthn = builder.rp_name("Fairway").timeout(Duration::from_secs(300)).build().ok()?;
@@ -380,17 +376,10 @@ mod tests {
     #[test]
     fn an_address_without_a_domain_name_has_no_passkeys() {
         assert_eq!(passkeys("https://golf.example:8443/").address(), Some("https://golf.example:8443"));
-        for url in ["http://192.0.2.1:8080", "http://[2001:db8::1]:8080"] {
+        assert_eq!(passkeys("http://localhost:8080").address(), Some("http://localhost:8080"));
+        for url in ["http://127.0.0.1:8080", "http://[::1]:8080"] {
             assert!(!passkeys(url).are_available(), "{url}");
             assert_eq!(passkeys(url).address(), None, "{url}");
-        }
-    }
-
-    #[test]
-    fn passkeys_of_this_machine_are_those_of_localhost() {
-        for url in ["http://localhost:8080", "http://127.0.0.1:8080", "http://[::1]:8080"] {
-            assert_eq!(passkeys(url).address(), Some("http://localhost:8080"), "{url}");
-            assert!(passkeys(url).are_available(), "{url}");
         }
     }
 

@@ -63,6 +63,7 @@ mod restored_database;
 mod roles;
 mod secrets;
 mod sessions;
+mod sharing;
 mod shutdown;
 mod standby;
 mod statements;

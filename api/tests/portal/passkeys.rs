@@ -310,7 +310,7 @@ async fn a_disabled_or_erased_member_cannot_log_in_with_a_passkey() {
 #[tokio::test]
 async fn an_address_without_a_domain_name_offers_no_passkeys() {
     let config =
-        Config::from_lookup(|key| (key == "FAIRWAY_PUBLIC_URL").then(|| "http://192.0.2.1:8080".to_owned()));
+        Config::from_lookup(|key| (key == "FAIRWAY_PUBLIC_URL").then(|| "http://127.0.0.1:8080".to_owned()));
     let portal = Portal::start_with(config.expect("a configuration")).await;
     let jan = portal.login("jan").await;
     let list = jan.get(PATH).await.body;

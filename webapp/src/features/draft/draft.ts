@@ -65,6 +65,12 @@ export type DraftAction =
   | { readonly type: 'choose-date'; readonly date: string | null }
   | { readonly type: 'select-first'; readonly selector: z.infer<typeof selector> }
   | { readonly type: 'predefine-course'; readonly club: DraftClub }
+  | {
+      readonly type: 'predefine-round';
+      readonly club: DraftClub;
+      readonly date: string;
+      readonly holes: Holes;
+    }
   | { readonly type: 'return-to-overview'; readonly returns: boolean }
   | { readonly type: 'leave'; readonly at: string | null }
   | { readonly type: 'book-again'; readonly round: Round }
@@ -148,6 +154,16 @@ export function reduce(draft: Draft, action: DraftAction): Draft {
         orderForced: false,
         date: null,
       });
+    case 'predefine-round':
+      return {
+        ...emptyDraft,
+        golfclub: answerOf(action.club),
+        date: action.date,
+        holes: action.holes,
+        isPredefinedCourse: true,
+        // The players are all that is left to choose.
+        returnsToOverview: true,
+      };
     case 'return-to-overview':
       return { ...draft, returnsToOverview: action.returns };
     case 'leave':

@@ -29,6 +29,11 @@ test('the text has the club, the day and the players who did not cancel', () => 
   );
 });
 
+test('the text ends with the link for others, where there is one', () => {
+  const link = `${location.origin}/shared/token`;
+  expect(shareText({ ...round, share_uri: '/shared/token' })).toMatch(new RegExp(`Speel je ook\\? ${link}$`));
+});
+
 test('the route address has the name and the town', () => {
   const { searchParams } = new URL(routeAddress(round.golfclub));
   expect(searchParams.get('destination')).toBe('De Zandhoeve, Ermelo');

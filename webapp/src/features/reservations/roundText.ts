@@ -4,11 +4,16 @@ import { listOf, longDate } from '@/ui';
 import { isActive } from './status.ts';
 
 /** `Golf bij De Zandhoeve (Ermelo) op zaterdag 28 november, 18 holes. Spelers: Jan en Sanne.` */
-export function shareText({ golfclub, play_date, holes, players }: Reservation): string {
+export function shareText({ golfclub, play_date, holes, players, share_uri }: Reservation): string {
   const place = golfclub.city ? ` (${golfclub.city})` : '';
   const names = listOf(players.filter(isActive).map((player) => player.first_name));
   const playersText = names ? ` Spelers: ${names}.` : '';
-  return `Golf bij ${golfclub.name}${place} op ${longDate(play_date)}, ${holes} holes.${playersText}`;
+  return `Golf bij ${golfclub.name}${place} op ${longDate(play_date)}, ${holes} holes.${playersText}${invitation(share_uri)}`;
+}
+
+/** The link for whoever is not in the round yet; none for one that is over, or from an older server. */
+function invitation(path: string | null | undefined): string {
+  return path ? ` Speel je ook? ${new URL(path, location.origin).href}` : '';
 }
 
 /** Opens the device's map app where there is one, else the web page. */
