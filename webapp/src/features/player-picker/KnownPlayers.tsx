@@ -111,8 +111,12 @@ function flightsOf(
         .map((email) => byEmail.get(email) ?? { email, name_first: email, name_prefix: '', name_last: '' }),
     )
     .filter((flight) => flight.length > 1 && flight.length <= capacity);
-  const isPartOf = (flight: readonly HistoricPlayer[], larger: readonly HistoricPlayer[]) =>
-    flight.length < larger.length &&
-    flight.every(({ email }) => larger.some((other) => other.email === email));
   return fitting.filter((flight) => !fitting.some((larger) => isPartOf(flight, larger)));
+}
+
+function isPartOf(flight: readonly HistoricPlayer[], larger: readonly HistoricPlayer[]): boolean {
+  return (
+    flight.length < larger.length &&
+    flight.every(({ email }) => larger.some((other) => other.email === email))
+  );
 }

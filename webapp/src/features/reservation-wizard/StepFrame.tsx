@@ -14,7 +14,7 @@ import {
   stepsOf,
   type Step,
 } from '@/features/draft/steps.ts';
-import { Notice, announce, Button, cx, Stack, Page, Row } from '@/ui';
+import { Notice, announce, Button, cx, Stack, Page, Row, useOnline } from '@/ui';
 import { useMedia } from '@/ui/useMedia.ts';
 import { goToDirection, useGoTo } from './goTo.ts';
 import { Loader } from './Loader.tsx';
@@ -68,10 +68,14 @@ export function StepFrame({
   const entering = useEntering();
   const goTo = useGoTo();
   const previous = previousStep(draft, step);
+  const missingText = missing ?? (isAnswered(draft, step) ? '' : missingTexts[step]);
   // The overview shows all choices itself, and a list needs the whole width.
   const beside = useMedia('(min-width: 80rem)') && !full && step !== 'overview';
-  const hint =
-    entering || !nextDisabled ? '' : (missing ?? (isAnswered(draft, step) ? '' : missingTexts[step]));
+  const online = useOnline();
+  // The overview says so itself: there the order waits.
+  const offline = !online && step !== 'overview';
+  const disabled = nextDisabled === true || offline;
+  const hint = entering || !disabled ? '' : offline ? 'Je hebt geen verbinding.' : missingText;
 
   // Whether the changed answer leaves the day free is known before the button to the overview is pressed.
   useQuery({
@@ -132,7 +136,7 @@ export function StepFrame({
           ) : null}
           <Button
             className={styles.next ?? ''}
-            disabled={entering || nextDisabled === true}
+            disabled={entering || disabled}
             aria-describedby={hint ? `${id}-missing` : undefined}
             onClick={onNext ?? (() => goTo(nextStep(draft, step)))}
           >

@@ -10,9 +10,9 @@ const sanne = 'sanne.bakker@fairway.example';
 test('a shared link begins a reservation at the club on its day, and names nobody', async () => {
   const user = userEvent.setup();
   const portal = servePortal();
-  const { players, play_date } = portal.book(0, 3, [sanne]);
+  const { players, play_date } = portal.book(0, 3, [jan, sanne]);
   beLoggedIn();
-  const { router } = openApp(`/shared/${players[0]!.id}`);
+  const { router } = openApp(`/shared/${players[1]!.id}`);
   expect(await screen.findByText('Golfclub De Zandhoeve')).toBeVisible();
   expect(screen.queryByText(/Sanne/)).toBeNull();
   await user.click(screen.getByRole('button', { name: 'reserveer op deze dag' }));
@@ -25,7 +25,7 @@ test('a shared link begins a reservation at the club on its day, and names nobod
 
 test('the link of a cancelled round says so and reserves nothing', async () => {
   const portal = servePortal();
-  const booking = portal.book(0, 3, [sanne]);
+  const booking = portal.book(0, 3, [jan, sanne]);
   for (const player of booking.players) player.cancelled = true;
   beLoggedIn();
   openApp(`/shared/${booking.players[0]!.id}`);
