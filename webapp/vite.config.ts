@@ -42,8 +42,11 @@ export default defineConfig(async ({ mode }) => {
           worker: fileURLToPath(new URL('./src/service-worker/sw.ts', import.meta.url)),
         },
         output: {
+          // As short as they can be and still differ: the first load names a hundred files.
           entryFileNames: ({ name }: { name: string }) =>
-            name === 'worker' ? SERVICE_WORKER : 'assets/[name]-[hash].js',
+            name === 'worker' ? SERVICE_WORKER : 'assets/[name]-[hash:7].js',
+          chunkFileNames: 'assets/[name]-[hash:7].js',
+          assetFileNames: 'assets/[name]-[hash:6][extname]',
           // The libraries of the first load change less often than the app, and each group is one file: it compresses
           // better than ten, and every screen would otherwise name the ten. `member` is what the screens after a log-in
           // share.
@@ -53,7 +56,7 @@ export default defineConfig(async ({ mode }) => {
               {
                 name: 'shell',
                 priority: 2,
-                test: /src\/(session\/|features\/auth\/(AuthCard|LoginScreen\.module)|api\/(error|unauthorized|useSingleMutation)|ui\/(Alert|Announcer|Brand|Button|Card|CircleIcon|Field|Landscape|Page|PasswordField|TextField|announce|cx|navigation|optionalPart|loadWithRetry|serverContact|texts|useOnline))\b/,
+                test: /src\/(session\/|features\/auth\/(AuthCard|EmailField|LoginScreen\.module)|api\/(error|unauthorized|useSingleMutation)|ui\/(Alert|Announcer|Brand|Button|Card|CircleIcon|Field|Landscape|Page|PasswordField|TextField|announce|cx|navigation|optionalPart|loadWithRetry|serverContact|texts|useOnline))\b/,
               },
               {
                 name: 'member',

@@ -11,16 +11,16 @@ const build = {
   },
 };
 
+const importer = 'const $$splitComponentImporter = () => import("./faq.tsx?tsr-split=component");';
+
 test('each screen of the router is loaded with attempts', () => {
-  const importer = 'const $$splitComponentImporter = () => import("./faq.tsx?tsr-split=component");';
   const use = 'component: lazyRouteComponent($$splitComponentImporter, "component")';
   const { code } = transform.call(build, `${importer}\n${use}`) ?? { code: '' };
-  expect(code).toContain('() => loadScreen(() => import("./faq.tsx?tsr-split=component"));');
-  expect(code).toMatch(/^import { loadScreen } from '@\/ui\/loadWithRetry.ts';/);
+  expect(code).toContain('component: lazyScreen($$splitComponentImporter, "component")');
+  expect(code).toMatch(/^import { lazyScreen } from '@\/ui\/lazyScreen.ts';/);
   expect(transform.call(build, 'export const nothing = 1;')).toBeNull();
 });
 
-test('a router that writes its imports in another way stops the build', () => {
-  const use = 'component: lazyRouteComponent($$splitComponentImporter, "component")';
-  expect(() => transform.call(build, use)).toThrow('in another way');
+test('a router that loads its screens in another way stops the build', () => {
+  expect(() => transform.call(build, importer)).toThrow('in another way');
 });

@@ -13,7 +13,7 @@ export function shareText({ golfclub, play_date, holes, players, share_uri }: Re
 
 /** The link for whoever is not in the round yet; none for one that is over, or from an older server. */
 function invitation(path: string | null | undefined): string {
-  return path ? ` Speel je ook? ${new URL(path, location.origin).href}` : '';
+  return path ? ` Speel je ook? ${location.origin}${path}` : '';
 }
 
 /** Opens the device's map app where there is one, else the web page. */
