@@ -43,7 +43,7 @@ const SPARED: Readonly<Record<string, readonly string[]>> = {
   ProfileFields: ['is_club_member'],
   PushDevice: ['is_of_this_session'],
   ReservableClub: [...ON_THE_MAP, 'waiting_list'],
-  Reservation: ['day_is_full'],
+  Reservation: ['day_is_full', 'share_uri'],
   Subscriptions: ['extension_options', 'purchaseStatus'],
   SubscriptionView: ['amount'],
   VoucherOffer: [...PAYMENT, 'availableVouchers', 'maxBuyable'],

@@ -5,7 +5,7 @@ import { tanstackRouter } from '@tanstack/router-plugin/vite';
 import react from '@vitejs/plugin-react';
 import { defineConfig, type PluginOption } from 'vite';
 import { inlineCriticalCss } from './scripts/inline-critical-css.ts';
-import { retryImports } from './scripts/retry-imports.ts';
+import { retryImports, retryScreens } from './scripts/retry-imports.ts';
 import { precompress } from './scripts/precompress.ts';
 import { SERVICE_WORKER, serviceWorker } from './scripts/service-worker.ts';
 
@@ -15,6 +15,7 @@ export default defineConfig(async ({ mode }) => {
   const plugins: PluginOption[] = [
     tanstackRouter({ target: 'react', autoCodeSplitting: true }),
     react({ jsxImportSource: '@/ui/jsx' }),
+    retryScreens(),
     retryImports(),
     inlineCriticalCss(),
     serviceWorker(),
@@ -41,8 +42,11 @@ export default defineConfig(async ({ mode }) => {
           worker: fileURLToPath(new URL('./src/service-worker/sw.ts', import.meta.url)),
         },
         output: {
+          // As short as they can be and still differ: the first load names a hundred files.
           entryFileNames: ({ name }: { name: string }) =>
-            name === 'worker' ? SERVICE_WORKER : 'assets/[name]-[hash].js',
+            name === 'worker' ? SERVICE_WORKER : 'assets/[name]-[hash:7].js',
+          chunkFileNames: 'assets/[name]-[hash:7].js',
+          assetFileNames: 'assets/[name]-[hash:6][extname]',
           // The libraries of the first load change less often than the app, and each group is one file: it compresses
           // better than ten, and every screen would otherwise name the ten. `member` is what the screens after a log-in
           // share, `rounds` what those about a round do.
@@ -52,7 +56,7 @@ export default defineConfig(async ({ mode }) => {
               {
                 name: 'shell',
                 priority: 2,
-                test: /src\/(session\/|features\/auth\/(AuthCard|LoginScreen\.module)|api\/(error|unauthorized|useSingleMutation)|ui\/(Alert|Announcer|Brand|Button|Card|CircleIcon|Field|Landscape|Page|PasswordField|TextField|announce|cx|navigation|optionalPart|loadWithRetry|serverContact|texts|useOnline))\b/,
+                test: /src\/(session\/|features\/auth\/(AuthCard|EmailField|LoginScreen\.module)|api\/(error|unauthorized|useSingleMutation)|ui\/(Alert|Announcer|Brand|Button|Card|CircleIcon|Field|Landscape|Page|PasswordField|TextField|announce|cx|navigation|optionalPart|loadWithRetry|serverContact|texts|useOnline))\b/,
               },
               {
                 name: 'member',

@@ -41,6 +41,19 @@ test('a map that does not load leaves the list of clubs, and comes by itself', a
   await expect(page.getByRole('button', { name: 'kaart' })).toHaveAttribute('aria-pressed', 'true');
 });
 
+test('a screen whose code is lost on its way comes by itself, without a reload', async ({ page, request }) => {
+  await logInByApi(page, request, member('daan.meijer'));
+  await page.goto('/reservations');
+  await expect(heading(page, 'Mijn reserveringen')).toBeVisible();
+  let loads = 0;
+  page.on('load', () => (loads += 1));
+  // The next attempt has another address.
+  await page.route('**/assets/reservations.history-*.js', (route) => route.abort('internetdisconnected'));
+  await page.getByRole('link', { name: 'Speelhistorie' }).click();
+  await expect(heading(page, 'Speelhistorie')).toBeVisible();
+  expect(loads).toBe(0);
+});
+
 test('a screen whose code a deploy has removed comes with the new version', async ({ page, request }) => {
   await logInByApi(page, request, member('daan.meijer'));
   await page.goto('/reservations');
@@ -50,7 +63,8 @@ test('a screen whose code a deploy has removed comes with the new version', asyn
   page.on('request', (asked) => {
     if (asked.isNavigationRequest()) isRemoved = false;
   });
-  await page.route('**/assets/reservations.history-*.js', (route) =>
+  // Each attempt has an address of its own.
+  await page.route('**/assets/reservations.history-*.js*', (route) =>
     isRemoved ? route.abort('connectionfailed') : route.continue(),
   );
   const reloaded = page.waitForEvent('load');

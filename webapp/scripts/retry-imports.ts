@@ -25,3 +25,18 @@ export function retryImports({ handlesFailures = false } = {}): Plugin {
     },
   };
 }
+
+const SCREEN = /\blazyRouteComponent(?=\(\$\$split)/g;
+
+/** Makes each screen of the router try again, with its style sheet: a phone that changes its network loses both. */
+export function retryScreens(): Plugin {
+  return {
+    name: 'fairway-retry-screens',
+    transform(code) {
+      if (!code.includes('$$splitComponentImporter')) return null;
+      const retried = code.replace(SCREEN, 'lazyScreen');
+      if (retried === code) this.error('the router loads a screen in another way now');
+      return { code: `import { lazyScreen } from '@/ui/lazyScreen.ts';\n${retried}`, map: null };
+    },
+  };
+}

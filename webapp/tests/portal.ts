@@ -81,6 +81,7 @@ export function createPortal(today: string, meEmail = 'jan.devries@fairway.examp
       voucher_uri: `/vouchers/${ownPlayer.id}.pdf`,
       group_voucher_uri: master ? '/vouchers/group.pdf' : '',
       calendar_uri: `/api/calendar/${ownPlayer.id}.ics`,
+      share_uri: `/shared/${ownPlayer.id}`,
       voucher_msg: '',
       is_group_master: master,
       players: booking.players.map(({ member, id, cancelled }) => ({
@@ -176,6 +177,21 @@ export function createPortal(today: string, meEmail = 'jan.devries@fairway.examp
           .filter((row) => row.status === 'actief' && row.play_date >= today)
           .toSorted((a, b) => a.play_date.localeCompare(b.play_date)),
       }),
+    'GET /shared/:id': ({ id }) => {
+      const booking = bookingOfPlace(id);
+      if (!booking) return fail(404, 'Deze link is niet geldig. Vraag je medespeler om een nieuwe.');
+      const { id: club, name, city, reservation_instruction } = booking.club;
+      const isBooked = booking.players.some((player) => !player.cancelled);
+      const isOver = booking.play_date < today;
+      return ok({
+        data: {
+          golfclub: { id: club, name, city, reservation_instruction },
+          play_date: booking.play_date,
+          holes: booking.holes,
+          state: !isBooked ? 'cancelled' : isOver ? 'over' : 'booked',
+        },
+      });
+    },
     'POST /reservations/:id/cancel': ({ id }) => cancel(bookingOfPlace(id), (place) => place === id),
     'POST /reservations/:id/group/cancel': ({ id }) => cancel(bookingOfPlace(id), () => true),
     'POST /reservations/:id/player/remove': ({ id }) => cancel(bookingOfPlace(id), (place) => place === id),

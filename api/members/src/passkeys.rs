@@ -98,6 +98,8 @@ pub struct Passkeys {
     webauthn: Option<Webauthn>,
     /// The domain name to which passkeys belong.
     rp_id: Option<String>,
+    /// The origin at which a browser has them.
+    address: Option<String>,
     /// Of the present `FAIRWAY_SECRET`, and of former ones.
     ciphers: Vec<SecretCipher>,
 }
@@ -118,8 +120,16 @@ impl Passkeys {
     }
 
     fn of(table: PasskeyTable, url: &str, ciphers: Vec<SecretCipher>) -> Self {
-        let (rp_id, webauthn) = relying_party(url).unzip();
-        Self { table, webauthn, rp_id, ciphers }
+        let Some((rp_id, address, webauthn)) = relying_party(url) else {
+            return Self { table, webauthn: None, rp_id: None, address: None, ciphers };
+        };
+        Self { table, webauthn: Some(webauthn), rp_id: Some(rp_id), address: Some(address), ciphers }
+    }
+
+    /// The address at which a browser has the portal's passkeys; none where no address has.
+    #[must_use]
+    pub fn address(&self) -> Option<&str> {
+        self.address.as_deref()
     }
 
     /// Whether this address can have passkeys.
@@ -346,13 +356,13 @@ fn synced(passkey: &Passkey) -> Result<Passkey, PasskeyError> {
     Ok(serde_json::from_value(json)?)
 }
 
-/// None where the address has no domain name.
-fn relying_party(public_url: &str) -> Option<(String, Webauthn)> {
+/// The domain name, the origin, and the checks of both; none where the address has no domain name.
+fn relying_party(public_url: &str) -> Option<(String, String, Webauthn)> {
     let url = Url::parse(public_url).ok()?;
     let domain = url.domain()?.to_owned();
     let builder = WebauthnBuilder::new(&domain, &url).ok()?;
     let webauthn = builder.rp_name("Fairway").timeout(Duration::from_secs(300)).build().ok()?;
-    Some((domain, webauthn))
+    Some((domain, url.origin().ascii_serialization(), webauthn))
 }
 
 #[cfg(test)]
@@ -365,12 +375,11 @@ mod tests {
 
     #[test]
     fn an_address_without_a_domain_name_has_no_passkeys() {
-        assert!(
-            passkeys("https://golf.example:8443").are_available()
-                && passkeys("http://localhost:8080").are_available()
-        );
+        assert_eq!(passkeys("https://golf.example:8443/").address(), Some("https://golf.example:8443"));
+        assert_eq!(passkeys("http://localhost:8080").address(), Some("http://localhost:8080"));
         for url in ["http://127.0.0.1:8080", "http://[::1]:8080"] {
             assert!(!passkeys(url).are_available(), "{url}");
+            assert_eq!(passkeys(url).address(), None, "{url}");
         }
     }
 

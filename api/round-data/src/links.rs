@@ -49,6 +49,12 @@ impl Links {
         format!("/api/calendar/{}.ics", self.signer.calendar(place))
     }
 
+    /// Path of the screen that shows others the club and the day of a round that a player shares.
+    #[must_use]
+    pub fn shared_round(&self, place: PlaceId) -> String {
+        format!("/shared/{}", self.signer.shared_round(place))
+    }
+
     /// Path of a member's calendar feed under the address with this version.
     #[must_use]
     pub fn calendar_feed(&self, member: MemberId, version: i32) -> String {

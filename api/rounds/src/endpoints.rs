@@ -8,5 +8,6 @@ pub(crate) mod golfclubs;
 pub(crate) mod live_stream;
 pub(crate) mod photos;
 pub mod reservations;
+pub(crate) mod shared_round;
 pub(crate) mod vouchers;
 pub(crate) mod waiting_list;

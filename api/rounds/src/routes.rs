@@ -7,7 +7,7 @@ use utoipa_axum::routes;
 
 use crate::endpoints::{
     calendar, calendar_feed, favourites, feed_address, golfclubs, live_stream, photos, reservations,
-    vouchers, waiting_list,
+    shared_round, vouchers, waiting_list,
 };
 use crate::state::Rounds;
 
@@ -27,6 +27,7 @@ pub fn routes() -> OpenApiRouter<Arc<Rounds>> {
         .routes(routes!(reservations::historic_players::historic_players))
         .routes(routes!(reservations::suggested_players::suggested_players))
         .routes(routes!(reservations::one::one))
+        .routes(routes!(shared_round::shared_round))
         .routes(routes!(reservations::cancel::cancel))
         .routes(routes!(reservations::group_cancel::group_cancel))
         .routes(routes!(reservations::player_remove::player_remove))

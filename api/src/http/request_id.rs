@@ -88,6 +88,7 @@ fn log(response: &Response, route: Option<&str>, started: Instant) {
 /// The path; of a signed link only its route, so that readers of the log cannot open it.
 fn loggable(request: &Request) -> String {
     let path = request.uri().path();
-    let signed = ["/api/vouchers/", "/api/calendar/"].into_iter().find(|route| path.starts_with(route));
+    let routes = ["/api/vouchers/", "/api/calendar/", "/api/shared/", "/shared/"];
+    let signed = routes.into_iter().find(|route| path.starts_with(route));
     signed.map_or_else(|| path.to_owned(), |route| format!("{route}…"))
 }

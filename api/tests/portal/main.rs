@@ -64,6 +64,7 @@ mod restored_database;
 mod roles;
 mod secrets;
 mod sessions;
+mod sharing;
 mod shutdown;
 mod standby;
 mod start_times;

@@ -159,6 +159,7 @@ const ROWS: &[Row] = &[
         |me| json!({"holes": 18, "golfclub": "de-es", "players": [me], "date": "2026-11-30"}),
         Members(200),
     ),
+    row("GET", "/api/shared/{token}", NOTHING, Members(404)),
     row("GET", "/api/waiting-list", NOTHING, Members(200)),
     row(
         "POST",

@@ -16,7 +16,7 @@ use crate::{
     after_help = "FAIRWAY_POSTGRES_BIN names a folder with PostgreSQL's programs, CHROMIUM_PATH a Chromium."
 )]
 pub(crate) enum Command {
-    /// Builds everything and serves the portal on http://127.0.0.1:8080, with demo data
+    /// Builds everything and serves the portal on http://localhost:8080, with demo data
     #[command(
         after_help = "FAIRWAY_LISTEN, FAIRWAY_DATA_DIR and every other key of `fairway --help` may be set."
     )]

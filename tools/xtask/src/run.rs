@@ -38,6 +38,7 @@ pub(crate) fn run() -> Result<()> {
     let program = timed("the web app and the portal (minutes the first time, seconds later)", build)?;
 
     let data_dir = data_dir()?;
+    let address = setting("FAIRWAY_PUBLIC_URL").unwrap_or_else(|| address_of(listen));
     let environment = setting("FAIRWAY_ENV").unwrap_or_else(|| "development".to_owned());
     let portal = Portal {
         program: &program,
@@ -46,6 +47,7 @@ pub(crate) fn run() -> Result<()> {
         environment: vec![
             ("FAIRWAY_DATA_DIR", data_dir.to_string_lossy().into_owned()),
             ("FAIRWAY_ENV", environment.clone()),
+            ("FAIRWAY_PUBLIC_URL", address.clone()),
         ],
     };
     if own_database && environment != "production" {
@@ -53,7 +55,7 @@ pub(crate) fn run() -> Result<()> {
     }
     let mut serving = timed("start", || portal.serve(|_| Ok(())))?;
     println!(
-        "\nFairway runs on http://{listen}, {} s after the command\n{LOG_INS}\nCtrl-C stops it; the data are kept.\n",
+        "\nFairway runs on {address}, {} s after the command\n{LOG_INS}\nCtrl-C stops it; the data are kept.\n",
         started.elapsed().as_secs()
     );
     let status = serving.wait()?;
@@ -61,6 +63,15 @@ pub(crate) fn run() -> Result<()> {
         bail!("`fairway serve` ended unexpectedly ({status})");
     }
     Ok(())
+}
+
+/// Of this machine by its name: browsers have passkeys at `localhost` and none at `127.0.0.1`.
+fn address_of(listen: SocketAddr) -> String {
+    if listen.ip().is_loopback() {
+        format!("http://localhost:{}", listen.port())
+    } else {
+        format!("http://{listen}")
+    }
 }
 
 /// Builds the web app while Cargo builds the portal, which takes longer, leaves processors idle, and reads the web app
@@ -118,6 +129,13 @@ fn setting(name: &str) -> Option<String> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_portal_of_this_machine_is_called_by_its_name() {
+        assert_eq!(address_of("127.0.0.1:8080".parse().unwrap()), "http://localhost:8080");
+        assert_eq!(address_of("[::1]:8081".parse().unwrap()), "http://localhost:8081");
+        assert_eq!(address_of("192.0.2.1:80".parse().unwrap()), "http://192.0.2.1:80");
+    }
 
     #[test]
     fn demo_data_are_imported_into_a_new_folder_or_after_an_incomplete_import() {

@@ -82,3 +82,29 @@ test('closes on a navigation and on Escape', async () => {
   await screen.findByRole('heading', { name: 'Pagina niet gevonden' });
   expect(screen.getByRole('button', { name: 'Menu' })).toHaveAttribute('aria-expanded', 'false');
 });
+
+test.each([
+  [true, ['Rondes', 'Reserveren', 'Banen', 'Profiel']],
+  [false, ['Rondes', 'Reserveren', 'Profiel']],
+])('on a phone the first places are below each screen but the wizard', async (hasSubscription, labels) => {
+  const { matchMedia } = window;
+  window.matchMedia = (query) => ({ matches: query.includes('max-width') }) as never;
+  try {
+    const email = hasSubscription ? 'jan.devries@fairway.example' : 'tom.mulder@fairway.example';
+    servePortal(email);
+    beLoggedIn(email, hasSubscription);
+    const { router } = openApp('/profile');
+    const tabs = await screen.findByRole('navigation', { name: 'Snelmenu' });
+    expect(
+      within(tabs)
+        .getAllByRole('link')
+        .map((link) => link.textContent),
+    ).toEqual(labels);
+    expect(within(tabs).getByRole('link', { current: 'page' })).toHaveTextContent('Profiel');
+    await router.navigate({ to: '/reservation/players' });
+    await screen.findByRole('heading', { name: 'Met wie speel je?' });
+    expect(screen.queryByRole('navigation', { name: 'Snelmenu' })).toBeNull();
+  } finally {
+    window.matchMedia = matchMedia;
+  }
+});

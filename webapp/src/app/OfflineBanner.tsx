@@ -4,8 +4,7 @@ import { announce, useOnline } from '@/ui';
 import { CircleIcon, EXCLAMATION } from '@/ui/CircleIcon.tsx';
 import styles from './Shell.module.css';
 
-const TEXT =
-  'Je bent offline. Je ziet de laatst opgehaalde gegevens; reserveren kan weer zodra je verbinding hebt.';
+const TEXT = 'Je bent offline. Reserveren kan weer zodra je verbinding hebt.';
 
 export function OfflineBanner() {
   const online = useOnline();

@@ -7,18 +7,23 @@ import { Announcer } from '@/ui/Announcer.tsx';
 import { Brand } from '@/ui/Brand.tsx';
 import { cx, optionalPart } from '@/ui';
 import { SkipLink } from '@/ui/SkipLink.tsx';
-import { OfflineBanner } from './OfflineBanner.tsx';
 import styles from './Shell.module.css';
 
 // The menu with its icons is for members: the log-in screen does not wait for it, and a member's first screen
 // starts fetching it at once.
 const Menu = optionalPart(() => import('./Menu.tsx').then((module) => module.Menu));
+const Tabs = optionalPart(() => import('./Tabs.tsx').then((module) => module.Tabs));
 if (getSession().token) Menu.preload();
 
 // With the icons: the first screen does not wait for it, and keeps its place free.
 const ThemeSwitch = optionalPart(() => import('@/ui/ThemeSwitch.tsx').then((module) => module.ThemeSwitch), {
   skeleton: <span className={styles.theme} />,
 });
+
+// Loaded while there is a network, shown without one.
+const OfflineBanner = optionalPart(() =>
+  import('./OfflineBanner.tsx').then((module) => module.OfflineBanner),
+);
 
 const UpdateOffer = optionalPart(() =>
   import('@/features/offline/UpdateOffer.tsx').then((module) => module.UpdateOffer),
@@ -33,10 +38,11 @@ export function Shell() {
   const { token } = useSession();
   const loggedIn = token !== null;
   const refreshing = useIsRefreshing();
-  const isAuth = useLocation({ select: ({ pathname }) => pathname.startsWith('/auth/') });
+  const area = useLocation({ select: ({ pathname }) => pathname.split('/')[1] });
+  const hasTabs = loggedIn && area !== 'reservation';
   useLiveUpdates();
   return (
-    <div className={cx(styles.shell, loggedIn ? styles.member : styles.visitor)}>
+    <div className={cx(styles.shell, loggedIn ? styles.member : styles.visitor, hasTabs && styles.aboveTabs)}>
       <SkipLink to="inhoud" />
       <header className={styles.header}>
         <Link to="/" className={styles.brand} aria-label="Fairway, naar het begin" preload={false}>
@@ -44,7 +50,7 @@ export function Shell() {
         </Link>
         {loggedIn ? (
           <Menu />
-        ) : isAuth ? null : (
+        ) : area === 'auth' ? null : (
           <Link to="/auth/login" className={styles.login}>
             inloggen
           </Link>
@@ -57,6 +63,7 @@ export function Shell() {
         <UpdateOffer />
         <Outlet />
       </main>
+      {hasTabs ? <Tabs /> : null}
       <Announcer />
       {refreshing ? <p className={styles.refreshing}>{REFRESHING}</p> : null}
     </div>

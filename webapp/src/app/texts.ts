@@ -22,7 +22,7 @@ setTexts({
   },
   notFound: {
     title: 'Pagina niet gevonden',
-    text: 'Deze pagina bestaat niet of is verplaatst.',
+    text: 'Uit de baan: deze pagina bestaat niet of is verplaatst.',
     link: 'naar het begin',
   },
 });

@@ -1,4 +1,4 @@
-// Shown when data could not be fetched: the error, and a button to retry.
+// Shown when data could not be fetched: the error, and a button to retry where that can help.
 import type { ReactNode } from 'react';
 import { Alert } from './Alert.tsx';
 import { Button } from './Button.tsx';
@@ -10,7 +10,8 @@ interface LoadFailureProps {
   /** Beside the button: where else to go. */
   readonly link?: ReactNode;
   readonly retrying: boolean;
-  readonly onRetry: () => void;
+  /** None for what does not exist. */
+  readonly onRetry: (() => void) | undefined;
 }
 
 export function LoadFailure({ sentences, link, retrying, onRetry }: LoadFailureProps) {
@@ -19,9 +20,11 @@ export function LoadFailure({ sentences, link, retrying, onRetry }: LoadFailureP
       {sentences.map((sentence) => (
         <p key={sentence}>{sentence}</p>
       ))}
-      <Button variant="secondary" onClick={onRetry} busyText={retrying && texts().busy}>
-        {texts().retry}
-      </Button>
+      {onRetry ? (
+        <Button variant="secondary" onClick={onRetry} busyText={retrying && texts().busy}>
+          {texts().retry}
+        </Button>
+      ) : null}
       {link}
     </Alert>
   );

@@ -32,7 +32,7 @@ export function Loaded<Data>({ query, skeleton, failure, failureLink, empty, chi
       sentences={failure?.(error) ?? [texts().failure(error)]}
       link={failureLink}
       retrying={isFetching}
-      onRetry={() => void refetch()}
+      onRetry={'status' in error && error.status === 404 ? undefined : () => void refetch()}
     />
   ) : null;
   if (data === undefined) return alert ?? skeleton ?? <Skeleton height="3.5rem" count={4} />;

@@ -12,17 +12,25 @@ self.$retry = '';
 const FIRST_PAUSE_MS = 2_000;
 const LONGEST_PAUSE_MS = 60_000;
 
-/** Settles only when the code is loaded: pauses grow, and end when the browser reports a network. */
+/** A screen that is waited for: attempts soon after each other, within four seconds, and then its failure. */
+export const loadScreen = <Code>(load: () => Promise<Code>) => loadWithRetry(load, undefined, 250, 5);
+
+/** Settles only when the code is loaded, or has failed so often: pauses grow, and end when the browser reports a network. */
 export async function loadWithRetry<Code>(
   load: () => Promise<Code>,
   onFailure: () => void = () => {},
+  firstPause = FIRST_PAUSE_MS,
+  attempts = Infinity,
 ): Promise<Code> {
-  for (let pause = FIRST_PAUSE_MS; ; pause = Math.min(2 * pause, LONGEST_PAUSE_MS)) {
+  let attempt = 1;
+  for (let pause = firstPause; ; pause = Math.min(2 * pause, LONGEST_PAUSE_MS)) {
     try {
       // oxlint-disable-next-line no-await-in-loop
       return await load();
-    } catch {
+    } catch (error) {
       onFailure();
+      if (attempt === attempts) throw error;
+      attempt += 1;
       // oxlint-disable-next-line no-await-in-loop
       await pauseOrNetwork(pause);
       reloadStyleSheets();

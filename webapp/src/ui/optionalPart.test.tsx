@@ -1,7 +1,7 @@
 import { act, render, screen } from '@testing-library/react';
 import type { ComponentType } from 'react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { loadWithRetry } from './loadWithRetry.ts';
+import { loadScreen, loadWithRetry } from './loadWithRetry.ts';
 import { optionalPart } from './optionalPart.tsx';
 
 beforeEach(() => void vi.useFakeTimers());
@@ -67,6 +67,28 @@ test('the pauses between attempts grow, and end when the network is back', async
   expect(load).toHaveBeenCalledTimes(2);
   await settle(1);
   expect(load).toHaveBeenCalledTimes(3);
+  comeBack();
+  window.dispatchEvent(new Event('online'));
+  await settle();
+  expect(loaded).toHaveBeenCalledOnce();
+});
+
+test('a screen is tried again soon, with other addresses, and fails when it stays away', async () => {
+  const { load, comeBack } = brokenChunk(() => null);
+  const failed = vi.fn<(error: unknown) => void>();
+  const { length } = self.$retry;
+  void loadScreen(load).catch(failed);
+  await settle(3_749);
+  expect(load).toHaveBeenCalledTimes(4);
+  expect(failed).not.toHaveBeenCalled();
+  await settle(1);
+  expect(load).toHaveBeenCalledTimes(5);
+  expect(failed).toHaveBeenCalledOnce();
+  expect(self.$retry).toHaveLength(length + 4);
+
+  const loaded = vi.fn<(part: ComponentType) => void>();
+  void loadScreen(load).then(loaded);
+  await settle();
   comeBack();
   window.dispatchEvent(new Event('online'));
   await settle();

@@ -50,6 +50,9 @@ pub(crate) struct PasskeysAnswer {
     pub success: bool,
     /// Whether this portal's address can have passkeys.
     pub available: bool,
+    /// The address at which a browser has them; null where there are no passkeys.
+    #[schema(required = false)]
+    pub address: Option<String>,
     /// Whether the password is asked before one is added.
     pub password_needed: bool,
     /// Whether the member ever set a password; without one the last passkey cannot be removed.
@@ -92,6 +95,7 @@ pub(crate) async fn list(
     Ok(Json(PasskeysAnswer {
         success: true,
         available: members.passkeys.are_available(),
+        address: members.passkeys.address().map(str::to_owned),
         password_needed: !is_fresh(&members.common, &caller),
         has_password: passkeys::has_password(&members.common.pool, caller.id()).await?,
         data,

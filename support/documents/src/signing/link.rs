@@ -1,5 +1,5 @@
 //! Tokens of the links that work without a log-in: one voucher, all vouchers of a group, the calendar entry, and the
-//! calendar feed of a member.
+//! calendar feed of a member; and of the link to a shared round, which any member may open.
 
 use data_encoding::BASE64URL_NOPAD;
 use fairway_events::{BookingId, MemberId, PlaceId};
@@ -15,6 +15,7 @@ pub struct LinkSigner {
     group: PurposeKey,
     calendar: PurposeKey,
     calendar_feed: PurposeKey,
+    shared_round: PurposeKey,
 }
 
 impl LinkSigner {
@@ -26,6 +27,7 @@ impl LinkSigner {
             group: PurposeKey::derive(secret, "link/group-vouchers/1"),
             calendar: PurposeKey::derive(secret, "link/calendar/1"),
             calendar_feed: PurposeKey::derive(secret, "link/calendar-feed/1"),
+            shared_round: PurposeKey::derive(secret, "link/shared-round/1"),
         }
     }
 
@@ -55,6 +57,12 @@ impl LinkSigner {
         BASE64URL_NOPAD.encode(&self.calendar_feed.sign(&payload))
     }
 
+    /// The token of the link by which a player shares the round.
+    #[must_use]
+    pub fn shared_round(&self, place: PlaceId) -> String {
+        token(&self.shared_round, &[place.0])
+    }
+
     /// The place whose voucher the token opens; `None` for anything that [`Self::voucher`] did not make.
     #[must_use]
     pub fn verify_voucher(&self, token: &str) -> Option<PlaceId> {
@@ -74,6 +82,13 @@ impl LinkSigner {
     #[must_use]
     pub fn verify_calendar(&self, token: &str) -> Option<PlaceId> {
         let [place] = ids(&self.calendar, token)?;
+        Some(PlaceId(place))
+    }
+
+    /// The place of the player who shared the round.
+    #[must_use]
+    pub fn verify_shared_round(&self, token: &str) -> Option<PlaceId> {
+        let [place] = ids(&self.shared_round, token)?;
         Some(PlaceId(place))
     }
 
@@ -116,6 +131,7 @@ mod tests {
         let signer = signer();
         assert_eq!(signer.verify_voucher(&signer.voucher(PLACE)), Some(PLACE));
         assert_eq!(signer.verify_calendar(&signer.calendar(PLACE)), Some(PLACE));
+        assert_eq!(signer.verify_shared_round(&signer.shared_round(PLACE)), Some(PLACE));
         assert_eq!(signer.verify_group(&signer.group(BOOKING, MASTER)), Some((BOOKING, MASTER)));
         assert_eq!(signer.verify_calendar_feed(&signer.calendar_feed(MASTER, 258)), Some((MASTER, 258)));
     }
@@ -136,6 +152,8 @@ mod tests {
         let signer = signer();
         assert_eq!(signer.verify_calendar(&signer.voucher(PLACE)), None);
         assert_eq!(signer.verify_voucher(&signer.calendar(PLACE)), None);
+        assert_eq!(signer.verify_voucher(&signer.shared_round(PLACE)), None);
+        assert_eq!(signer.verify_shared_round(&signer.voucher(PLACE)), None);
         assert_eq!(signer.verify_voucher(&signer.group(BOOKING, MASTER)), None);
         assert_eq!(signer.verify_group(&signer.voucher(PLACE)), None);
         assert_eq!(signer.verify_calendar_feed(&signer.calendar(PLACE)), None);

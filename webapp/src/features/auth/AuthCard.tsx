@@ -8,11 +8,13 @@ import styles from './AuthCard.module.css';
 export function AuthCard({ children }: { readonly children: ReactNode }) {
   return (
     <div className={styles.screen}>
-      <Card className={styles.card}>{children}</Card>
-      <nav aria-label="Hulp" className={styles.help}>
-        <Link to="/contact">contact</Link>
-        <Link to="/privacy">privacy</Link>
-      </nav>
+      <Card className={styles.card}>
+        {children}
+        <nav aria-label="Hulp" className={styles.help}>
+          <Link to="/contact">contact</Link>
+          <Link to="/privacy">privacy</Link>
+        </nav>
+      </Card>
       <Landscape className={styles.landscape} />
     </div>
   );

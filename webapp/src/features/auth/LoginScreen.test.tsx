@@ -66,6 +66,42 @@ test.each([
   expect(localStorage.getItem('access_token')).toBeNull();
 });
 
+test('what is missing stands beside its field, and an empty form is not sent', async () => {
+  const user = userEvent.setup();
+  const portal = servePortal();
+  openApp('/auth/login');
+  await user.click(await screen.findByRole('button', { name: 'inloggen' }));
+  const email = screen.getByLabelText('E-mailadres');
+  const password = screen.getByLabelText('Wachtwoord');
+  expect(email).toHaveAccessibleDescription('Vul je e-mailadres in.');
+  expect(email).toHaveFocus();
+  expect(password).toHaveAccessibleDescription('Vul je wachtwoord in.');
+  await user.type(email, 'jan.devries@fairway.example{Enter}');
+  expect(email).not.toHaveAccessibleDescription();
+  expect(password).toHaveFocus();
+  expect(portal.calls.some(({ route }) => route === 'POST /users/login')).toBe(false);
+  await user.type(password, 'fairway-demo{Enter}');
+  await screen.findByRole('heading', { level: 1, name: 'Mijn reserveringen' });
+});
+
+test('the typed address goes along to the other ways in, and back, until the log-in', async () => {
+  const user = userEvent.setup();
+  servePortal();
+  const { router } = openApp('/auth/login');
+  await user.type(await screen.findByLabelText('E-mailadres'), 'jan.devries@fairway.example');
+  for (const link of ['wachtwoord vergeten', 'stuur mij een inloglink']) {
+    await user.click(await screen.findByRole('link', { name: link }));
+    await screen.findByRole('button', { name: 'verstuur' });
+    expect(screen.getByLabelText('E-mailadres')).toHaveValue('jan.devries@fairway.example');
+    router.history.back();
+    await screen.findByRole('heading', { name: 'Inloggen' });
+    expect(screen.getByLabelText('E-mailadres')).toHaveValue('jan.devries@fairway.example');
+  }
+  await user.type(screen.getByLabelText('Wachtwoord'), 'fairway-demo{Enter}');
+  await screen.findByRole('heading', { level: 1, name: 'Mijn reserveringen' });
+  expect(sessionStorage.getItem('fairway:typed-email')).toBeNull();
+});
+
 test('the start page redirects a visitor to the log-in', async () => {
   servePortal();
   const { router } = openApp('/');

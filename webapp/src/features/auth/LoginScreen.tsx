@@ -1,17 +1,19 @@
-// Logging in. Only the format of the e-mail address is checked here; the server checks the rest.
+// Logging in. Only that something is typed and looks like an e-mail address is checked here; the server checks the rest.
 import { useQueryClient } from '@tanstack/react-query';
 import { Link, useNavigate, useSearch } from '@tanstack/react-router';
-import type { FormEvent } from 'react';
+import { useState, type FormEvent } from 'react';
 import { useSingleMutation } from '@/api/useSingleMutation.ts';
 import { safeRedirect } from '@/session/redirect.ts';
-import { Alert, Button, optionalPart, Page, PasswordField, TextField } from '@/ui';
+import { Alert, Button, optionalPart, Page, PasswordField } from '@/ui';
+import { loadScreen } from '@/ui/loadWithRetry.ts';
 import { AuthCard } from './AuthCard.tsx';
+import { EmailField } from './EmailField.tsx';
 import type { Credentials } from './logIn.ts';
 import { loginFailure, isThrottled } from './loginFailure.ts';
 import styles from './LoginScreen.module.css';
 
 /** The calls and schemas are loaded when the form first gets the focus. */
-const loadLogIn = () => import('./logIn.ts');
+const loadLogIn = () => loadScreen(() => import('./logIn.ts'));
 
 const OtherWaysIn = optionalPart(() => import('./OtherWaysIn.tsx').then((module) => module.OtherWaysIn));
 
@@ -19,6 +21,7 @@ export function LoginScreen() {
   const queries = useQueryClient();
   const navigate = useNavigate();
   const { redirect } = useSearch({ from: '/auth/login' });
+  const [missing, setMissing] = useState<{ readonly [field in keyof Credentials]?: string | undefined }>({});
   const open = () => navigate({ href: safeRedirect(redirect), replace: true });
   const login = useSingleMutation({
     mutationFn: async (credentials: Credentials) => (await loadLogIn()).logIn(queries, credentials),
@@ -28,7 +31,15 @@ export function LoginScreen() {
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
     const form = new FormData(event.currentTarget);
-    login.mutate({ email: String(form.get('email')).trim(), password: String(form.get('password')) });
+    const email = String(form.get('email')).trim();
+    const password = String(form.get('password'));
+    // An empty field is no log-in: the server would call it a wrong one.
+    setMissing({
+      email: email ? undefined : 'Vul je e-mailadres in.',
+      password: password ? undefined : 'Vul je wachtwoord in.',
+    });
+    if (email && password) login.mutate({ email, password });
+    else event.currentTarget.querySelector<HTMLElement>(email ? '[name=password]' : '[name=email]')?.focus();
   };
 
   return (
@@ -43,16 +54,13 @@ export function LoginScreen() {
               ) : null}
             </Alert>
           ) : null}
-          <TextField
-            label="E-mailadres"
-            name="email"
-            type="email"
-            autoComplete="username webauthn"
-            inputMode="email"
-            autoCapitalize="none"
-            spellCheck={false}
+          <EmailField autoComplete="username webauthn" error={missing.email} />
+          <PasswordField
+            label="Wachtwoord"
+            name="password"
+            autoComplete="current-password"
+            error={missing.password}
           />
-          <PasswordField label="Wachtwoord" name="password" autoComplete="current-password" />
           <Button type="submit" wide busyText={login.isPending && 'bezig…'}>
             inloggen
           </Button>

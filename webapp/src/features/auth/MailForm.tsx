@@ -1,6 +1,7 @@
 // The address to which a link is mailed: one that logs in, or one to a new password.
-import type { FormEvent, ReactNode } from 'react';
-import { Button, TextField } from '@/ui';
+import { useState, type FormEvent, type ReactNode } from 'react';
+import { Button } from '@/ui';
+import { EmailField } from './EmailField.tsx';
 import styles from './LoginScreen.module.css';
 
 interface Props {
@@ -11,23 +12,18 @@ interface Props {
 }
 
 export function MailForm({ busy, onSubmit, children }: Props) {
+  const [error, setError] = useState<string>();
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
-    onSubmit(String(new FormData(event.currentTarget).get('email')).trim());
+    const email = String(new FormData(event.currentTarget).get('email')).trim();
+    setError(email ? undefined : 'Vul je e-mailadres in.');
+    if (email) onSubmit(email);
+    else event.currentTarget.querySelector('input')?.focus();
   };
   return (
     <form className={styles.form} onSubmit={submit}>
       {children}
-      <TextField
-        label="E-mailadres"
-        name="email"
-        type="email"
-        autoComplete="username"
-        inputMode="email"
-        autoCapitalize="none"
-        spellCheck={false}
-        required
-      />
+      <EmailField autoComplete="username" error={error} />
       <Button type="submit" wide busyText={busy && 'bezig…'}>
         verstuur
       </Button>

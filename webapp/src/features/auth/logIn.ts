@@ -6,6 +6,7 @@ import { Me } from '@/api/generated/Me.ts';
 import { meQuery } from '@/api/me.ts';
 import { dropToken, getSession, setSubscriptionFlag, startSession } from '@/session/session.ts';
 import { requestToken, revokeToken } from './api.ts';
+import { forgetTypedEmail } from './EmailField.tsx';
 
 export interface Credentials {
   readonly email: string;
@@ -30,5 +31,6 @@ export async function openSession(queries: QueryClient, token: string): Promise<
   const me = await call('/users/me', { schema: Me, token });
   queries.setQueryData(meQuery.queryKey, me);
   startSession(token, me.email);
+  forgetTypedEmail();
   setSubscriptionFlag(me.playrights.has_subscription);
 }

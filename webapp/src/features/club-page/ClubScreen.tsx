@@ -1,6 +1,6 @@
 // The page of one club: what a member wants to know before playing there, and the button to reserve.
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { Link, useParams } from '@tanstack/react-router';
+import { useParams } from '@tanstack/react-router';
 import type { ClubPage } from '@/api/generated/ClubPage.ts';
 import { failureText } from '@/api/error.ts';
 import { ClubPicture } from '@/features/courses/ClubPicture.tsx';
@@ -8,6 +8,7 @@ import { Plays } from '@/features/courses/Plays.tsx';
 import { clubInfoQuery, clubTexts } from '@/features/courses/queries.ts';
 import { ReserveButton } from '@/features/courses/ReserveButton.tsx';
 import { ButtonLink, Card, shortDate, Stack, Loaded, Page, Region, ServerHtml, Skeleton } from '@/ui';
+import { BackLink } from '@/ui/BackLink.tsx';
 import { ClubFacts } from './ClubFacts.tsx';
 import styles from './ClubScreen.module.css';
 import { Photos } from './Photos.tsx';
@@ -24,11 +25,7 @@ export function ClubScreen() {
   return (
     <Page
       title={club?.name ?? 'Baaninformatie'}
-      above={
-        <Link to="/courses" className={styles.back}>
-          alle banen
-        </Link>
-      }
+      above={<BackLink to="/courses">alle banen</BackLink>}
       actions={
         club ? (
           <ReserveButton club={club} variant="primary" />

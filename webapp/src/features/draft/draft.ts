@@ -34,6 +34,8 @@ export const draft = z.readonly(
     isPredefinedCourse: z.boolean(),
     /** The member left the overview to change one answer. A draft that an earlier version stored does not have it. */
     returnsToOverview: z.catch(z.boolean(), false),
+    /** The entry of the browser's history at which the member left the wizard; null within it. */
+    leftAt: z.catch(z.nullable(z.string()), null),
     /** The text about answers that an earlier change made invalid. */
     dropped: z.nullable(z.string()),
     /** The order as sent or about to be sent. A rejected one is never sent again under the same key. */
@@ -51,6 +53,7 @@ export const emptyDraft: Draft = {
   orderForced: false,
   isPredefinedCourse: false,
   returnsToOverview: false,
+  leftAt: null,
   dropped: null,
   submission: null,
 };
@@ -64,7 +67,14 @@ export type DraftAction =
   | { readonly type: 'choose-date'; readonly date: string | null }
   | { readonly type: 'select-first'; readonly selector: z.infer<typeof selector> }
   | { readonly type: 'predefine-course'; readonly club: DraftClub }
+  | {
+      readonly type: 'predefine-round';
+      readonly club: DraftClub;
+      readonly date: string;
+      readonly holes: Holes;
+    }
   | { readonly type: 'return-to-overview'; readonly returns: boolean }
+  | { readonly type: 'leave'; readonly at: string | null }
   | { readonly type: 'book-again'; readonly round: Round }
   | { readonly type: 'submit'; readonly key: string }
   | { readonly type: 'rejected'; readonly key: string }
@@ -77,6 +87,11 @@ export interface Round {
   readonly golfclub: DraftClub;
   /** The text about former players who cannot be added. */
   readonly dropped: string | null;
+}
+
+/** Whether there is more than what begins every reservation: the member, and a club whose page was open. */
+export function isStarted({ players, holes, date, golfclub, isPredefinedCourse }: Draft): boolean {
+  return players.length > 1 || holes !== null || date !== null || (golfclub !== null && !isPredefinedCourse);
 }
 
 /** The most holes this player may play: the larger of this month and the next. */
@@ -141,8 +156,20 @@ export function reduce(draft: Draft, action: DraftAction): Draft {
         orderForced: false,
         date: null,
       });
+    case 'predefine-round':
+      return {
+        ...emptyDraft,
+        golfclub: answerOf(action.club),
+        date: action.date,
+        holes: action.holes,
+        isPredefinedCourse: true,
+        // The players are all that is left to choose.
+        returnsToOverview: true,
+      };
     case 'return-to-overview':
       return { ...draft, returnsToOverview: action.returns };
+    case 'leave':
+      return { ...draft, leftAt: action.at };
     case 'book-again': {
       const { dropped, ...answers } = action.round;
       const newDraft = withPlayers({ ...emptyDraft, ...answers, players: [] }, answers.players);

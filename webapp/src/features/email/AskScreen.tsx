@@ -21,7 +21,6 @@ import {
   type FieldErrors,
 } from '@/ui';
 import { askForEmail, type NewEmail } from './api.ts';
-import styles from './Email.module.css';
 
 type Errors = FieldErrors<'email' | 'password'>;
 
@@ -78,7 +77,7 @@ function AskForm({ onAsked }: { readonly onAsked: (email: string) => void }) {
     focusesRejected: true,
   });
   return (
-    <Card className={styles.card}>
+    <Card className="narrow">
       <Stack as="form" gap={4} {...form} noValidate>
         <Alert>{error && failureOf(error)}</Alert>
         <p>

@@ -33,7 +33,7 @@ export function FaqScreen() {
     <Page title="Veelgestelde vragen" rail={<Rail categories={query.data ?? []} />}>
       <Loaded
         query={query}
-        skeleton={<Skeleton height="3rem" count={8} />}
+        skeleton={<Skeleton height="3rem" count={14} />}
         failure={(error) => [failureText(error, texts)]}
         empty={
           <EmptyState title="Er staan nog geen vragen.">
@@ -47,9 +47,24 @@ export function FaqScreen() {
   );
 }
 
+/** The categories come when they are loaded: below what is there. */
 function Rail({ categories }: { readonly categories: readonly Category[] }) {
   return (
     <>
+      <p>
+        <a {...fileLink()} href={TERMS} className={styles.terms}>
+          <FileText aria-hidden size={20} />
+          <span>
+            Lees de algemene voorwaarden <small>(pdf)</small>
+          </span>
+        </a>
+      </p>
+      <p>
+        <Link to="/info" className={styles.terms}>
+          <Info aria-hidden size={20} />
+          Zo werkt Fairway
+        </Link>
+      </p>
       {categories.length > 1 ? (
         <nav aria-label="Onderwerpen" className={styles.categories}>
           <ul>
@@ -61,20 +76,6 @@ function Rail({ categories }: { readonly categories: readonly Category[] }) {
           </ul>
         </nav>
       ) : null}
-      <p>
-        <Link to="/info" className={styles.terms}>
-          <Info aria-hidden size={20} />
-          Zo werkt Fairway
-        </Link>
-      </p>
-      <p>
-        <a {...fileLink()} href={TERMS} className={styles.terms}>
-          <FileText aria-hidden size={20} />
-          <span>
-            Lees de algemene voorwaarden <small>(pdf)</small>
-          </span>
-        </a>
-      </p>
     </>
   );
 }

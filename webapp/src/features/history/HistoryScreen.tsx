@@ -3,6 +3,7 @@ import { useInfiniteQuery } from '@tanstack/react-query';
 import { CalendarPlus } from 'lucide-react';
 import { failureText } from '@/api/error.ts';
 import { Alert, ButtonLink, EmptyState, Stack, Loaded, Page, Skeleton } from '@/ui';
+import { BackLink } from '@/ui/BackLink.tsx';
 import { byMonth } from './byMonth.ts';
 import styles from './HistoryScreen.module.css';
 import { MoreRounds } from './MoreRounds.tsx';
@@ -16,14 +17,7 @@ const texts = {
 
 export function HistoryScreen() {
   return (
-    <Page
-      title="Speelhistorie"
-      actions={
-        <ButtonLink to="/reservations" variant="quiet" className={styles.rounds ?? ''}>
-          Mijn reserveringen
-        </ButtonLink>
-      }
-    >
+    <Page title="Speelhistorie" above={<BackLink to="/reservations">Mijn reserveringen</BackLink>}>
       <Rounds />
     </Page>
   );

@@ -46,7 +46,7 @@ export function HomeScreen() {
 
   return (
     <Page title="Mijn reserveringen" full actions={<Actions withNewRound={!isEmpty} />}>
-      <div className={cx(styles.columns, !isEmpty && styles.aboveBar)}>
+      <div className={styles.columns}>
         <div className={styles.next}>
           {result ? <Status>{result}</Status> : null}
           {waits ? <Waiting offers onDone={report} /> : null}
@@ -97,25 +97,21 @@ export function HomeScreen() {
   );
 }
 
-/** On a phone in a bar at the bottom. An empty list has the link itself. */
+/** A line of its own on a phone. An empty list has the first link itself; the line stays as high. */
 function Actions({ withNewRound }: { readonly withNewRound: boolean }) {
   return (
-    <>
-      {withNewRound ? (
-        <div className={cx('screen-only', styles.bar)}>
-          <NewRoundLink />
-        </div>
-      ) : null}
+    <div className={styles.actions}>
+      {withNewRound ? <NewRoundLink variant="secondary" /> : null}
       <ButtonLink to="/reservations/history" variant="quiet" className={styles.history ?? ''}>
         Speelhistorie
       </ButtonLink>
-    </>
+    </div>
   );
 }
 
-function NewRoundLink() {
+function NewRoundLink({ variant }: { readonly variant: 'primary' | 'secondary' }) {
   return (
-    <ButtonLink to="/reservation/players" variant="primary">
+    <ButtonLink to="/reservation/players" variant={variant}>
       <CalendarPlus aria-hidden size={20} />
       nieuwe reservering
     </ButtonLink>
@@ -126,7 +122,7 @@ function NoRounds() {
   return (
     <EmptyState title="Er zijn geen reserveringen gevonden!">
       <p>Tijd voor een ronde? Kies je medespelers, een baan en een dag.</p>
-      <NewRoundLink />
+      <NewRoundLink variant="primary" />
       <Stack gap={2} className={styles.lastRound}>
         <LastRound />
       </Stack>

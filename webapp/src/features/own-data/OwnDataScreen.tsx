@@ -5,7 +5,6 @@ import { useSingleMutation } from '@/api/useSingleMutation.ts';
 import { ProfilePart } from '@/features/profile/ProfilePart.tsx';
 import { Alert, Status, Button, Card, Stack } from '@/ui';
 import { fetchOwnData } from './api.ts';
-import styles from './OwnDataScreen.module.css';
 import { saveFile } from './saveFile.ts';
 
 const texts = {
@@ -21,7 +20,7 @@ export function OwnDataScreen() {
       title="Mijn gegevens"
       intro="Download alles wat we van je weten, in één bestand."
     >
-      <Card gap={4} className={styles.card}>
+      <Card gap={4}>
         <p>In het bestand staan:</p>
         <Stack as="ul" gap={1} className="bullets">
           <li>je profiel en de apparaten waarop je bent ingelogd;</li>

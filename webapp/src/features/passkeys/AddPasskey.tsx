@@ -6,7 +6,6 @@ import { ApiError, failureText } from '@/api/error.ts';
 import { useSession } from '@/session/session.ts';
 import { forgetKept, useKept } from '@/features/kept-input/useKept.ts';
 import { Alert, Button, Card, browserName, Stack, TextField } from '@/ui';
-import styles from './Passkeys.module.css';
 import { passkeysTexts, useAddPasskey } from './queries.ts';
 import { isCancelled, isKnownAlready } from '@/ui/webauthn.ts';
 
@@ -44,7 +43,7 @@ export function AddPasskey({ passwordNeeded, onAdded }: Props) {
   };
 
   return (
-    <Card className={styles.add}>
+    <Card className="narrow">
       <Stack as="form" gap={4} onSubmit={submit} noValidate>
         <h2 className="large breaks">Passkey toevoegen</h2>
         {/* A password manager needs the user name. */}

@@ -35,7 +35,7 @@ function Passkeys() {
         failureText(error, { ...passkeysTexts, failure: 'Je passkeys kunnen niet worden geladen.' }),
       ]}
     >
-      {({ data, available, password_needed, has_password }) => (
+      {({ data, available, address, password_needed, has_password }) => (
         <>
           {done ? <Status>{done}</Status> : null}
           {data.length > 0 ? (
@@ -53,7 +53,11 @@ function Passkeys() {
           ) : (
             <EmptyState title="Je hebt nog geen passkeys." />
           )}
-          {!available || !supportsPasskeys() ? (
+          {address && address !== location.origin ? (
+            <Notice>
+              Passkeys werken alleen op <a href={`${address}/profile/passkeys`}>{address}</a>.
+            </Notice>
+          ) : !available || !supportsPasskeys() ? (
             <Notice>Op dit apparaat of dit adres kun je geen passkey toevoegen.</Notice>
           ) : (
             <AddPasskey passwordNeeded={password_needed} onAdded={setDone} />

@@ -153,6 +153,41 @@ test('the browser is told which passkeys are left, so that it no longer offers o
   expect(told).toEqual([{ rpId: 'localhost', userId: 'amFu', allAcceptedCredentialIds: ['phone'] }]);
 });
 
+test('where the address has no passkeys, the screen says on which they work', async () => {
+  beLoggedIn();
+  servePortal(undefined, {
+    'GET /users/me/passkeys': () => ({
+      status: 200,
+      body: {
+        success: true,
+        available: true,
+        address: 'http://localhost:8080',
+        password_needed: false,
+        has_password: true,
+        data: [],
+        accepted: null,
+      },
+    }),
+  });
+  openApp('/profile/passkeys');
+  expect(await screen.findByText(/Passkeys werken alleen op/)).toBeVisible();
+  expect(screen.getByRole('link', { name: 'http://localhost:8080' })).toHaveAttribute(
+    'href',
+    'http://localhost:8080/profile/passkeys',
+  );
+  expect(screen.queryByRole('button', { name: 'passkey toevoegen' })).toBeNull();
+});
+
+test('a numeric address offers no passkeys and asks the server for none', async () => {
+  const portal = servePortal();
+  device.autofill = true;
+  vi.stubGlobal('location', { ...location, hostname: '127.0.0.1' });
+  openApp('/auth/login');
+  await screen.findByRole('link', { name: 'stuur mij een inloglink' });
+  expect(screen.queryByRole('button', { name: 'inloggen met passkey' })).toBeNull();
+  expect(portal.calls.some(({ route }) => route.includes('passkey'))).toBe(false);
+});
+
 test('an operator who looks on sees no passkeys', async () => {
   servePortal().impersonate();
   beLoggedIn();

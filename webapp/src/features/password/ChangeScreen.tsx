@@ -9,7 +9,6 @@ import { Alert, Status, Card, Stack, PasswordField, sentencesOf, useForm } from 
 import { changePassword } from './api.ts';
 import { checkChange, type ChangeErrors, type PasswordChange } from './newPassword.ts';
 import { NewPasswordFields } from './NewPasswordFields.tsx';
-import styles from './Password.module.css';
 
 export function ChangeScreen() {
   const [isChanged, setChanged] = useState(false);
@@ -50,7 +49,7 @@ function ChangeForm({ onChanged }: { readonly onChanged: () => void }) {
   });
 
   return (
-    <Card className={styles.change}>
+    <Card className="narrow">
       <Stack as="form" gap={4} {...form} noValidate>
         <Alert>{error && failureOf(error)}</Alert>
         {/* A password manager needs the user name. */}

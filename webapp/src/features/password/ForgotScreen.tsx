@@ -4,10 +4,10 @@ import { Link } from '@tanstack/react-router';
 import { ApiError } from '@/api/error.ts';
 import { useSingleMutation } from '@/api/useSingleMutation.ts';
 import { AuthCard } from '@/features/auth/AuthCard.tsx';
+import styles from '@/features/auth/LoginScreen.module.css';
 import { MailForm } from '@/features/auth/MailForm.tsx';
 import { Alert, Status, Page } from '@/ui';
 import { requestReset } from './api.ts';
-import styles from './Password.module.css';
 
 export function ForgotScreen() {
   const request = useSingleMutation({ mutationFn: requestReset });
@@ -35,7 +35,7 @@ export function ForgotScreen() {
             {request.error ? <Failure error={request.error} /> : null}
           </MailForm>
         )}
-        <Link to="/auth/login" className={styles.back}>
+        <Link to="/auth/login" className={styles.forgot}>
           terug naar inloggen
         </Link>
       </Page>

@@ -38,33 +38,31 @@ export function KnownPlayers(props: Props) {
       <p id={id} className="strong">
         Je speelde met
       </p>
-      {flightsOf(flights, everyone, present)
-        .filter((flight) => flight.length <= capacity)
-        .map((flight) => {
-          const missing = flight.filter((person) => !isChosen(person));
-          const fits = missing.length <= free;
-          const waits = missing.some(isLookedUp);
-          return (
-            <button
-              key={flight.map(({ email }) => email).join(' ')}
-              type="button"
-              className={styles.flight}
-              title={listOf(flight.map(nameOf))}
-              data-chosen={missing.length === 0 || undefined}
-              // Not `disabled`: that would take the focus away from a button that was just pressed.
-              aria-disabled={missing.length === 0 || !fits || undefined}
-              onClick={() => {
-                if (missing.length > 0 && fits && !waits) onAdd(missing);
-              }}
-            >
-              {missing.length === 0 ? <Check aria-hidden size={20} /> : <Users aria-hidden size={20} />}
-              <Stack as="span">
-                <span className={styles.kind}>vaste flight</span>{' '}
-                <span className="strong">{listOf(flight.map((person) => shortName(person, flight)))}</span>
-              </Stack>
-            </button>
-          );
-        })}
+      {flightsOf(flights, everyone, present, capacity).map((flight) => {
+        const missing = flight.filter((person) => !isChosen(person));
+        const fits = missing.length <= free;
+        const waits = missing.some(isLookedUp);
+        return (
+          <button
+            key={flight.map(({ email }) => email).join(' ')}
+            type="button"
+            className={styles.flight}
+            title={listOf(flight.map(nameOf))}
+            data-chosen={missing.length === 0 || undefined}
+            // Not `disabled`: that would take the focus away from a button that was just pressed.
+            aria-disabled={missing.length === 0 || !fits || undefined}
+            onClick={() => {
+              if (missing.length > 0 && fits && !waits) onAdd(missing);
+            }}
+          >
+            {missing.length === 0 ? <Check aria-hidden size={20} /> : <Users aria-hidden size={20} />}
+            <Stack as="span">
+              <span className={styles.kind}>vaste flight</span>{' '}
+              <span className="strong">{listOf(flight.map((person) => shortName(person, flight)))}</span>
+            </Stack>
+          </button>
+        );
+      })}
       <Row gap={2}>
         {people.map((person) => (
           <button
@@ -96,19 +94,29 @@ function ChipIcon({ chosen, favourite }: { readonly chosen: boolean; readonly fa
   return favourite ? <Star aria-hidden size={16} className={styles.star} /> : <Plus aria-hidden size={16} />;
 }
 
-/** The flights of which at least two can be added: for one person there is the chip. */
+/** The flights that fit and of which at least two can be added: for one person there is the chip, as for who stays away
+ * from a larger flight. */
 function flightsOf(
   flights: readonly SuggestedFlight[],
   everyone: readonly HistoricPlayer[],
   present: readonly string[],
+  capacity: number,
 ): readonly (readonly HistoricPlayer[])[] {
   const byEmail = new Map(everyone.map((person) => [person.email.toLowerCase(), person]));
-  return flights
+  const fitting = flights
     .map(({ players }) =>
       players
         .map((email) => email.toLowerCase())
         .filter((email) => !present.includes(email))
         .map((email) => byEmail.get(email) ?? { email, name_first: email, name_prefix: '', name_last: '' }),
     )
-    .filter((flight) => flight.length > 1);
+    .filter((flight) => flight.length > 1 && flight.length <= capacity);
+  return fitting.filter((flight) => !fitting.some((larger) => isPartOf(flight, larger)));
+}
+
+function isPartOf(flight: readonly HistoricPlayer[], larger: readonly HistoricPlayer[]): boolean {
+  return (
+    flight.length < larger.length &&
+    flight.every(({ email }) => larger.some((other) => other.email === email))
+  );
 }

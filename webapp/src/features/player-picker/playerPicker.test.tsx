@@ -81,6 +81,15 @@ describe('people the member plays with', () => {
     expect(chip).toHaveAttribute('aria-pressed', 'true');
   });
 
+  test('of flights of which one is a part of another, only the larger is offered', async () => {
+    openStep([
+      [sanne, fatima, anouk],
+      [sanne, fatima],
+      [fatima, anouk],
+    ]);
+    expect(await button(/^vaste flight/)).toHaveTextContent('Anouk, Fatima en Sanne');
+  });
+
   test('of a flight, those who cannot be added are named with the reason and the others are added', async () => {
     openStep([[sanne, willem, anouk]], {
       [CHECK]: ({ email }) => (email === sanne ? networkError : undefined),

@@ -1,9 +1,9 @@
 // A screen below the profile. An operator who uses the portal as the member reads there what only the member can do.
 import { useQuery } from '@tanstack/react-query';
-import { ArrowLeft } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { meQuery } from '@/api/me.ts';
-import { ButtonLink, Notice, Page } from '@/ui';
+import { Notice, Page } from '@/ui';
+import { BackLink } from '@/ui/BackLink.tsx';
 
 interface ProfilePartProps {
   readonly title: string;
@@ -16,14 +16,8 @@ interface ProfilePartProps {
 export function ProfilePart({ title, intro, onlyMember, children }: ProfilePartProps) {
   const { data: me } = useQuery({ ...meQuery, enabled: onlyMember !== undefined });
   return (
-    <Page title={title} intro={intro}>
+    <Page title={title} intro={intro} above={<BackLink to="/profile">naar je profiel</BackLink>}>
       {onlyMember && me?.impersonated_by ? <Notice>{onlyMember}</Notice> : children}
-      <div>
-        <ButtonLink to="/profile">
-          <ArrowLeft aria-hidden size={20} />
-          naar je profiel
-        </ButtonLink>
-      </div>
     </Page>
   );
 }

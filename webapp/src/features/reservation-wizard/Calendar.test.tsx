@@ -1,7 +1,8 @@
 import { render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { useState } from 'react';
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
+import styles from './Calendar.module.css';
 import { Calendar } from './Calendar.tsx';
 import { windowDays } from './calendarDays.ts';
 
@@ -25,6 +26,7 @@ function Example() {
         availability={availability}
         today="2026-11-25"
         selected={selected}
+        told={refused}
         onSelect={setSelected}
         onRefused={setRefused}
       />
@@ -83,9 +85,33 @@ test('a text describes its day and shows on hover and on focus until Escape', as
 
 test("a day's visible text is in its name, and today is marked by a word", () => {
   render(<Example />);
-  expect(button('maandag 23 november')).toHaveTextContent('23 nov');
-  expect(button('dinsdag 1 december')).toHaveTextContent('1 dec');
-  const today = button('woensdag 25 november, vandaag');
-  expect(today).toHaveTextContent(/^25$/);
-  expect(today.closest('td')).toHaveTextContent(/vandaag/);
+  for (const name of ['maandag 23 november', 'dinsdag 1 december', 'woensdag 25 november, vandaag']) {
+    // From its content: a name of its own could lose what is seen.
+    expect(button(name)).not.toHaveAttribute('aria-label');
+    expect(button(name).textContent).toBe(name);
+  }
+  expect(button('woensdag 25 november, vandaag').closest('td')).toHaveTextContent(/vandaag$/);
+});
+
+test('until the availability is there, the days are busy and nothing can be pressed', async () => {
+  const user = userEvent.setup();
+  const press = vi.fn<(day: string) => void>();
+  const props = { days, today: '2026-11-25', selected: null, told: null, onSelect: press, onRefused: press };
+  const { rerender } = render(<Calendar {...props} availability={undefined} />);
+  expect(screen.getByRole('grid')).toHaveAttribute('aria-busy', 'true');
+  const saturday = button('zaterdag 28 november');
+  expect(saturday).toHaveClass(styles.skeleton!);
+  await user.click(saturday);
+  expect(press).not.toHaveBeenCalled();
+  rerender(<Calendar {...props} availability={availability} />);
+  expect(screen.getByRole('grid')).toHaveAttribute('aria-busy', 'false');
+  expect(saturday).not.toHaveClass(styles.skeleton!);
+});
+
+test('a text that the screen tells itself is not shown a second time', async () => {
+  const user = userEvent.setup();
+  render(<Example />);
+  await user.click(button('zaterdag 28 november'));
+  expect(screen.getByText('niet 2026-11-28')).toBeVisible();
+  expect(screen.queryByRole('tooltip')).toBeNull();
 });

@@ -26,8 +26,8 @@ import {
   ServerHtml,
   Skeleton,
 } from '@/ui';
-import { Landscape } from '@/ui/Landscape.tsx';
 import styles from './Confirm.module.css';
+import { HoleOut } from './HoleOut.tsx';
 import { cancellationTerms } from './OverviewStep.tsx';
 
 /** Nobody needs it to book. */
@@ -79,7 +79,7 @@ export function ConfirmSuccess({ draft, reservationId }: Props) {
     <Stack gap={4}>
       <Status>Je reservering is succesvol geplaatst!</Status>
       <Card className={styles.ticket}>
-        <Landscape className={styles.landscape} />
+        <HoleOut className={styles.landscape} />
         <div className={styles.round}>
           <p aria-hidden className={styles.tile}>
             <span>{weekday}</span>

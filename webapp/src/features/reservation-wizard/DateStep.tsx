@@ -23,6 +23,8 @@ function availabilityFailure(error: unknown): string {
   return 'Fout bij het ophalen van speeldata.';
 }
 
+const groupText = (players: number) => (players > 1 ? `jullie ${players}` : 'jou');
+
 export function DateStep() {
   const draft = useDraft();
   const queries = useQueryClient();
@@ -44,6 +46,8 @@ export function DateStep() {
   const result = useRef<HTMLParagraphElement>(null);
   const text = chosen ? dayText(availability, chosen) : '';
 
+  const told = pressed ?? chosen;
+
   const select = (day: string) => {
     setLastPressed(null);
     dispatch({ type: 'choose-date', date: day });
@@ -57,23 +61,22 @@ export function DateStep() {
 
   // The calendar is its own skeleton: the days are shown at once, their availability when it is loaded.
   const calendar = (
-    <div aria-busy={!availability}>
-      <Calendar
-        days={days}
-        availability={availability}
-        today={today()}
-        selected={chosen}
-        onSelect={select}
-        onRefused={setLastPressed}
-      />
-    </div>
+    <Calendar
+      days={days}
+      availability={availability}
+      today={today()}
+      selected={chosen}
+      told={told}
+      onSelect={select}
+      onRefused={setLastPressed}
+    />
   );
 
   return (
     <StepFrame
       step="date"
       title="Wanneer wil je spelen?"
-      intro={club ? `De dagen bij ${club.name}.` : undefined}
+      intro={club ? `De dagen bij ${club.name}.` : 'De dagen waarop ergens een baan vrij is.'}
       nextDisabled={!chosen}
       missing={availability ? undefined : ''}
     >
@@ -112,6 +115,10 @@ export function DateStep() {
               <strong>{longDate(chosen)}</strong>
               {text ? <span>{`. ${text}.`}</span> : null}
             </>
+          ) : query.isLoading ? (
+            <span className={styles.waiting}>
+              {`We vragen ${club?.name ?? 'alle banen'} welke dagen er voor ${groupText(draft.players.length)} vrij zijn…`}
+            </span>
           ) : null}
         </p>
         {pressed && pressed >= today() ? (

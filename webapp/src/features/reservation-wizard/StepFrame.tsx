@@ -14,7 +14,8 @@ import {
   stepsOf,
   type Step,
 } from '@/features/draft/steps.ts';
-import { Notice, announce, Button, cx, Stack, Page, Row } from '@/ui';
+import { Notice, announce, Button, cx, Stack, Page, Row, useOnline } from '@/ui';
+import { useMedia } from '@/ui/useMedia.ts';
 import { goToDirection, useGoTo } from './goTo.ts';
 import { Loader } from './Loader.tsx';
 import { Progress } from './Progress.tsx';
@@ -67,8 +68,14 @@ export function StepFrame({
   const entering = useEntering();
   const goTo = useGoTo();
   const previous = previousStep(draft, step);
-  const hint =
-    entering || !nextDisabled ? '' : (missing ?? (isAnswered(draft, step) ? '' : missingTexts[step]));
+  const missingText = missing ?? (isAnswered(draft, step) ? '' : missingTexts[step]);
+  // The overview shows all choices itself, and a list needs the whole width.
+  const beside = useMedia('(min-width: 80rem)') && !full && step !== 'overview';
+  const online = useOnline();
+  // The overview says so itself: there the order waits.
+  const offline = !online && step !== 'overview';
+  const disabled = nextDisabled === true || offline;
+  const hint = entering || !disabled ? '' : offline ? 'Je hebt geen verbinding.' : missingText;
 
   // Whether the changed answer leaves the day free is known before the button to the overview is pressed.
   useQuery({
@@ -87,11 +94,12 @@ export function StepFrame({
   };
 
   return (
-    <div className={cx(styles.frame, fill && styles.fill)}>
+    <div className={cx(styles.frame, fill && styles.fill, (full || beside) && styles.wide)}>
       <Page
         title={title}
         intro={intro}
         full={full === true}
+        {...(beside ? { rail: <Summary beside draft={draft} step={step} /> } : {})}
         above={
           <Row gap={3} lineGap={0} align="center" className={styles.progress}>
             <Progress steps={stepsOf(draft)} current={step} />
@@ -113,7 +121,7 @@ export function StepFrame({
       </Page>
       <Stack gap={2} className={styles.foot}>
         {offer}
-        <Summary draft={draft} step={step} />
+        {beside ? null : <Summary draft={draft} step={step} />}
         {hint ? (
           <p id={`${id}-missing`} className="soft small">
             {hint}
@@ -128,7 +136,7 @@ export function StepFrame({
           ) : null}
           <Button
             className={styles.next ?? ''}
-            disabled={entering || nextDisabled === true}
+            disabled={entering || disabled}
             aria-describedby={hint ? `${id}-missing` : undefined}
             onClick={onNext ?? (() => goTo(nextStep(draft, step)))}
           >

@@ -1,10 +1,16 @@
-// The choices so far, in one line above the buttons.
+// The choices so far: in one line above the buttons, or on a wide desk one below another beside the question.
 import type { Draft } from '@/features/draft/draft.ts';
 import type { Step } from '@/features/draft/steps.ts';
-import { longDate, Row } from '@/ui';
+import { longDate, Row, Stack } from '@/ui';
 import styles from './Summary.module.css';
 
-export function Summary({ draft, step }: { readonly draft: Draft; readonly step: Step }) {
+interface Props {
+  readonly draft: Draft;
+  readonly step: Step;
+  readonly beside?: boolean;
+}
+
+export function Summary({ draft, step, beside }: Props) {
   const { players, holes, golfclub, date } = draft;
   const choices = [
     players.length > 0 && (players.length === 1 ? '1 speler' : `${players.length} spelers`),
@@ -15,11 +21,19 @@ export function Summary({ draft, step }: { readonly draft: Draft; readonly step:
   // The first step shows the players themselves, and the overview all choices.
   if (step === 'overview' || choices.length === 0 || (step === 'players' && choices.length === 1))
     return null;
+  const items = choices.map((choice) => <li key={choice}>{choice}</li>);
+  if (beside)
+    return (
+      <Stack as="section" gap={2} className="panel" aria-labelledby="keuzes">
+        <h2 id="keuzes" className="strong text-size">
+          Je keuzes tot nu toe
+        </h2>
+        <ul aria-labelledby="keuzes">{items}</ul>
+      </Stack>
+    );
   return (
     <Row as="ul" gap={2} lineGap={0} className={styles.summary} aria-label="Je keuzes tot nu toe">
-      {choices.map((choice) => (
-        <li key={choice}>{choice}</li>
-      ))}
+      {items}
     </Row>
   );
 }

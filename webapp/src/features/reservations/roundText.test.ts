@@ -33,6 +33,11 @@ test('the agreed time follows the day', () => {
   expect(shareText({ ...round, start_time: '10:40' })).toContain('zaterdag 28 november om 10:40, 18 holes');
 });
 
+test('the text ends with the link for others, where there is one', () => {
+  const link = `${location.origin}/shared/token`;
+  expect(shareText({ ...round, share_uri: '/shared/token' })).toMatch(new RegExp(`Speel je ook\\? ${link}$`));
+});
+
 test('the route address has the name and the town', () => {
   const { searchParams } = new URL(routeAddress(round.golfclub));
   expect(searchParams.get('destination')).toBe('De Zandhoeve, Ermelo');

@@ -10,11 +10,16 @@ export function dayAndTime({ play_date, start_time }: Reservation): string {
 
 /** `Golf bij De Zandhoeve (Ermelo) op zaterdag 28 november om 10:40, 18 holes. Spelers: Jan en Sanne.` */
 export function shareText(reservation: Reservation): string {
-  const { golfclub, holes, players } = reservation;
+  const { golfclub, holes, players, share_uri } = reservation;
   const place = golfclub.city ? ` (${golfclub.city})` : '';
   const names = listOf(players.filter(isActive).map((player) => player.first_name));
   const playersText = names ? ` Spelers: ${names}.` : '';
-  return `Golf bij ${golfclub.name}${place} op ${dayAndTime(reservation)}, ${holes} holes.${playersText}`;
+  return `Golf bij ${golfclub.name}${place} op ${dayAndTime(reservation)}, ${holes} holes.${playersText}${invitation(share_uri)}`;
+}
+
+/** The link for whoever is not in the round yet; none for one that is over, or from an older server. */
+function invitation(path: string | null | undefined): string {
+  return path ? ` Speel je ook? ${location.origin}${path}` : '';
 }
 
 /** Opens the device's map app where there is one, else the web page. */

@@ -9,12 +9,12 @@ import { failureText } from '@/api/error.ts';
 import { upcomingQuery } from '@/features/reservations/queries.ts';
 import { StartTime } from '@/features/reservations/StartTime.tsx';
 import { useRoundDialogs } from '@/features/reservations/useRoundDialogs.tsx';
-import { Button, ButtonLink, Loaded, Page, Skeleton } from '@/ui';
+import { Button, Loaded, Page, Skeleton } from '@/ui';
+import { BackLink } from '@/ui/BackLink.tsx';
 import { goneRoundQuery, voucherTexts } from './queries.ts';
 import { RoundTexts } from './RoundTexts.tsx';
 import { Tickets } from './Tickets.tsx';
 import { useWakeLock } from './useWakeLock.ts';
-import styles from './Voucher.module.css';
 import { voucherState } from './voucher.ts';
 
 const skeleton = <Skeleton height="36rem" />;
@@ -27,11 +27,7 @@ export function VoucherScreen() {
   return (
     <Page
       title={round?.golfclub.name ?? 'Voucher'}
-      actions={
-        <ButtonLink to="/reservations" variant="quiet" className={styles.back ?? ''}>
-          Mijn reserveringen
-        </ButtonLink>
-      }
+      above={<BackLink to="/reservations">Mijn reserveringen</BackLink>}
     >
       {round && state ? (
         <Loaded query={{ ...query, data: round }} skeleton={skeleton} failure={() => []}>

@@ -121,6 +121,9 @@ pub(crate) struct Reservation {
     pub group_voucher_uri: String,
     /// Path of the round as a calendar file; empty for a round that is over or cancelled.
     pub calendar_uri: String,
+    /// Path of the screen that shows others the club and the day, for the link that a player shares; empty for a round
+    /// that is over or cancelled.
+    pub share_uri: String,
     /// Text to show when there is no voucher.
     pub voucher_msg: String,
     /// Whether the viewer may cancel the group and remove players.
@@ -246,6 +249,7 @@ impl Viewer<'_> {
                 String::new()
             },
             calendar_uri: if is_upcoming { self.links.calendar(own) } else { String::new() },
+            share_uri: if is_upcoming { self.links.shared_round(own) } else { String::new() },
             voucher_msg: self.voucher_message(booking.play_date, active).to_owned(),
             is_group_master,
             players: booking

@@ -1,7 +1,8 @@
 import { createFileRoute } from '@tanstack/react-router';
+import { loadGuard } from '@/app/loadGuard.ts';
 import { ConfirmStep } from '@/features/reservation-wizard/ConfirmStep.tsx';
 
 export const Route = createFileRoute('/_member/reservation/confirm')({
-  beforeLoad: async () => (await import('@/features/reservation-wizard/guard.ts')).requireCompleteDraft(),
+  beforeLoad: async () => (await loadGuard()).requireCompleteDraft(),
   component: ConfirmStep,
 });
