@@ -232,3 +232,35 @@ test(
     await cancelUpcomingRounds(request, [floor]);
   },
 );
+
+test('a shared round opens its club and day for another member, and says when it was cancelled', async ({
+  page,
+  request,
+  context,
+}) => {
+  await cancelUpcomingRounds(request, [floor]);
+  const api = await logInByApi(page, request, floor);
+  const [date] = await api.freeDays(amersfoort.id, [floor]);
+  await api.book({ holes: 18, golfclub: amersfoort.id, players: [floor], date: date ?? '' });
+  await context.grantPermissions(['clipboard-read', 'clipboard-write']);
+  await page.goto('/reservations');
+  const round = card(page, amersfoort.name);
+  await round.getByRole('button', { name: /^delen/ }).click();
+  await expect(round.getByRole('status')).toContainText('gekopieerd');
+  const text = await page.evaluate(() => navigator.clipboard.readText());
+  const link = new URL(/http\S+$/.exec(text)?.[0] ?? '').pathname;
+
+  await logInByApi(page, request, iris);
+  await page.goto(link);
+  await expect(heading(page, 'Speel je ook?')).toBeVisible();
+  await expect(page.getByRole('main')).toContainText(longDate(date ?? ''));
+  await page.getByRole('button', { name: 'reserveer op deze dag' }).click();
+  await next(page);
+  await expect(heading(page, 'Controleer je reservering')).toBeVisible();
+  await expect(page.getByRole('definition').filter({ hasText: amersfoort.name })).toBeVisible();
+
+  await cancelUpcomingRounds(request, [floor]);
+  await page.goto(link);
+  await expect(page.getByText('Deze ronde is geannuleerd.')).toBeVisible();
+  await expect(page.getByRole('button', { name: 'reserveer op deze dag' })).toHaveCount(0);
+});
