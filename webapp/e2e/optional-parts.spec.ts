@@ -41,7 +41,10 @@ test('a map that does not load leaves the list of clubs, and comes by itself', a
   await expect(page.getByRole('button', { name: 'kaart' })).toHaveAttribute('aria-pressed', 'true');
 });
 
-test('a screen whose code is lost on its way comes by itself, without a reload', async ({ page, request }) => {
+test('a screen whose code is lost on its way comes by itself, without a reload', async ({
+  page,
+  request,
+}) => {
   await logInByApi(page, request, member('daan.meijer'));
   await page.goto('/reservations');
   await expect(heading(page, 'Mijn reserveringen')).toBeVisible();

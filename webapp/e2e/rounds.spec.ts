@@ -226,6 +226,7 @@ test(
     await expect(sheet.getByRole('status')).toContainText('gekopieerd');
     const shared = await page.evaluate(() => navigator.clipboard.readText());
     expect(shared).toContain(longDate(date ?? ''));
+    expect(shared).toMatch(/ http\S+\/shared\/\S+$/);
 
     const link = sheet.getByRole('link', { name: /^in agenda zetten/ });
     const file = await request.get((await link.getAttribute('href')) ?? '');
@@ -234,3 +235,28 @@ test(
     await cancelUpcomingRounds(request, [floor]);
   },
 );
+
+test('a shared round opens its club and day for another member, and says when it was cancelled', async ({
+  page,
+  request,
+}) => {
+  await cancelUpcomingRounds(request, [floor]);
+  const api = await apiClientFor(request, floor);
+  const [date] = await api.freeDays(amersfoort.id, [floor]);
+  await api.book({ holes: 18, golfclub: amersfoort.id, players: [floor], date: date ?? '' });
+  const link = (await api.upcoming())[0]?.share_uri ?? '';
+
+  await logInByApi(page, request, iris);
+  await page.goto(link);
+  await expect(heading(page, 'Speel je ook?')).toBeVisible();
+  await expect(page.getByRole('main')).toContainText(longDate(date ?? ''));
+  await page.getByRole('button', { name: 'reserveer op deze dag' }).click();
+  await next(page);
+  await expect(heading(page, 'Controleer je reservering')).toBeVisible();
+  await expect(page.getByRole('definition').filter({ hasText: amersfoort.name })).toBeVisible();
+
+  await cancelUpcomingRounds(request, [floor]);
+  await page.goto(link);
+  await expect(page.getByText('Deze ronde is geannuleerd.')).toBeVisible();
+  await expect(page.getByRole('button', { name: 'reserveer op deze dag' })).toHaveCount(0);
+});

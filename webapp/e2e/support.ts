@@ -22,6 +22,7 @@ interface Round {
   readonly play_date: string;
   readonly golfclub: { readonly name: string };
   readonly calendar_uri?: string;
+  readonly share_uri?: string;
   readonly players: readonly { readonly email: string; readonly status: string }[];
 }
 

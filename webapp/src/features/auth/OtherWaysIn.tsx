@@ -22,6 +22,7 @@ export function OtherWaysIn({ onLoggedIn, hasFailed }: Props & { readonly hasFai
   const [offer, setOffer] = useState(0);
   const offering = useRef<AbortController>(null);
   const [offerFailure, setOfferFailure] = useState<Error>();
+  const [isUnavailable, setUnavailable] = useState(false);
   const login = useSingleMutation({
     mutationFn: async () => {
       setOfferFailure(undefined);
@@ -45,9 +46,10 @@ export function OtherWaysIn({ onLoggedIn, hasFailed }: Props & { readonly hasFai
         }}
         onLoggedIn={onLoggedIn}
         onFailure={setOfferFailure}
+        onUnavailable={() => setUnavailable(true)}
       />
       <Alert>{failure && !isCancelled(failure) && passkeyFailure(failure)}</Alert>
-      {supportsPasskeys() ? (
+      {supportsPasskeys() && !isUnavailable ? (
         <Button
           variant="secondary"
           wide
@@ -75,10 +77,12 @@ interface OfferProps extends Props {
   readonly onOffering: (controller: AbortController) => void;
   /** After the member chose a passkey. */
   readonly onFailure: (failure: Error) => void;
+  /** The portal has no passkeys at its address. */
+  readonly onUnavailable: () => void;
 }
 
 /** Shows nothing itself: the browser does, at the field of the e-mail address. */
-function AutofillOffer({ onOffering, onLoggedIn, onFailure }: OfferProps) {
+function AutofillOffer({ onOffering, onLoggedIn, onFailure, onUnavailable }: OfferProps) {
   const queries = useQueryClient();
   const open = useEffectEvent(async (token: string) => {
     await openSession(queries, token);
@@ -86,10 +90,11 @@ function AutofillOffer({ onOffering, onLoggedIn, onFailure }: OfferProps) {
   });
   const fail = useEffectEvent(onFailure);
   const begin = useEffectEvent(onOffering);
+  const stop = useEffectEvent(onUnavailable);
   useEffect(() => {
     const controller = new AbortController();
     begin(controller);
-    void offerPasskeys(controller.signal, (token) => open(token)).catch((error: unknown) => {
+    void offerPasskeys(controller.signal, (token) => open(token), stop).catch((error: unknown) => {
       if (error instanceof Error && !controller.signal.aborted) fail(error);
     });
     return () => controller.abort();
@@ -98,8 +103,15 @@ function AutofillOffer({ onOffering, onLoggedIn, onFailure }: OfferProps) {
 }
 
 /** Fails only after the member chose: until then it is an offer, beside the form and the button. */
-async function offerPasskeys(signal: AbortSignal, onToken: (token: string) => Promise<void>) {
-  const answer = await offered(signal).catch(() => undefined);
+async function offerPasskeys(
+  signal: AbortSignal,
+  onToken: (token: string) => Promise<void>,
+  onUnavailable: () => void,
+) {
+  const answer = await offered(signal).catch((error: unknown) => {
+    if (error instanceof ApiError && error.status === 409) onUnavailable();
+    return undefined;
+  });
   if (answer) await onToken(await requestTokenWith(answer));
 }
 

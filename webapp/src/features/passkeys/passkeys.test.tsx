@@ -265,6 +265,17 @@ test('an offer of the browser that cannot begin says nothing', async () => {
   expect(screen.queryByRole('alert')).toBeNull();
 });
 
+test('a portal without passkeys has no button for them once it said so', async () => {
+  device.autofill = true;
+  servePortal(undefined, {
+    'POST /users/login/passkey/begin': () => fail(409, 'Op dit adres van het portaal werken passkeys niet.'),
+  });
+  openApp('/auth/login');
+  await screen.findByRole('link', { name: 'stuur mij een inloglink' });
+  await waitFor(() => expect(screen.queryByRole('button', { name: 'inloggen met passkey' })).toBeNull());
+  expect(screen.queryByRole('alert')).toBeNull();
+});
+
 test('a browser without passkeys has no button for them, but a link by mail', async () => {
   vi.stubGlobal('PublicKeyCredential', undefined);
   servePortal();
