@@ -1,0 +1,47 @@
+// The year so far: the rounds, the clubs on a map, and with whom most. It has its size before its numbers are there, so
+// that the months below it stay in place; without them the history is complete.
+import { useQuery } from '@tanstack/react-query';
+import { createElement } from 'react';
+import { today } from '@/api/clock.ts';
+import { clubInfoQuery } from '@/features/courses/queries.ts';
+import { suggestedQuery } from '@/features/player-picker/suggested.ts';
+import { shortName } from '@/features/player-picker/suggestions.ts';
+import { upcomingQuery } from '@/features/reservations/queries.ts';
+import { Card, listOf, optionalPart, Stack } from '@/ui';
+import type { PlayedMapProps } from './PlayedMap.tsx';
+import { clubsPlayed, yearText } from './year.ts';
+import styles from './Year.module.css';
+
+const MATES = 3;
+
+const PlayedMap = optionalPart<Omit<PlayedMapProps, 'base'>>(async () => {
+  const [module, base] = await Promise.all([import('./PlayedMap.tsx'), import('@/ui/map/base-map.json')]);
+  return (props) => createElement(module.PlayedMap, { ...props, base: base.default });
+});
+
+export function Year() {
+  const clubs = useQuery(clubInfoQuery).data?.data;
+  const upcoming = useQuery(upcomingQuery).data;
+  const people = useQuery(suggestedQuery()).data?.players;
+  const year = today().slice(0, 4);
+  const played = clubs && upcoming ? clubsPlayed(clubs, upcoming, year) : null;
+  const mates = (people ?? [])
+    .filter(({ rounds }) => rounds > 0)
+    .toSorted((a, b) => b.rounds - a.rounds)
+    .slice(0, MATES);
+  return (
+    <Card as="section" aria-label={`Je jaar ${year}`} className={styles.year}>
+      <Stack gap={2}>
+        <p className="soft small">{year}</p>
+        <p className={styles.total}>{played ? yearText(played) : '…'}</p>
+        {mates.length > 0 ? (
+          <p className="soft small">
+            Het vaakst met{' '}
+            {listOf(mates.map((mate) => `${shortName(mate, people ?? [])} (${mate.rounds} keer)`))}
+          </p>
+        ) : null}
+      </Stack>
+      <div className={styles.map}>{played ? <PlayedMap clubs={played} /> : null}</div>
+    </Card>
+  );
+}
