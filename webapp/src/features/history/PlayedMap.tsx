@@ -36,9 +36,11 @@ export function PlayedMap({ clubs, base }: PlayedMapProps) {
     >
       <path d={path(base.netherlands)} className={styles.land} />
       <path d={path(base.water.flat())} fillRule="evenodd" className={styles.water} />
-      {clubs.map(({ id, lat, lon, rounds }) => (
-        <circle key={id} cx={x(lon)} cy={y(lat)} r={6 + 2 * Math.min(rounds, 6)} className={styles.club} />
-      ))}
+      {clubs.map(({ id, lat, lon, rounds }) =>
+        lat == null || lon == null ? null : (
+          <circle key={id} cx={x(lon)} cy={y(lat)} r={6 + 2 * Math.min(rounds, 6)} className={styles.club} />
+        ),
+      )}
     </svg>
   );
 }

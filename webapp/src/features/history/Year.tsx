@@ -9,10 +9,8 @@ import { shortName } from '@/features/player-picker/suggestions.ts';
 import { upcomingQuery } from '@/features/reservations/queries.ts';
 import { Card, listOf, optionalPart, Stack } from '@/ui';
 import type { PlayedMapProps } from './PlayedMap.tsx';
-import { clubsPlayed, yearText } from './year.ts';
+import { clubsPlayed, frequentMates, yearText } from './year.ts';
 import styles from './Year.module.css';
-
-const MATES = 3;
 
 const PlayedMap = optionalPart<Omit<PlayedMapProps, 'base'>>(async () => {
   const [module, base] = await Promise.all([import('./PlayedMap.tsx'), import('@/ui/map/base-map.json')]);
@@ -25,10 +23,7 @@ export function Year() {
   const people = useQuery(suggestedQuery()).data?.players;
   const year = today().slice(0, 4);
   const played = clubs && upcoming ? clubsPlayed(clubs, upcoming, year) : null;
-  const mates = (people ?? [])
-    .filter(({ rounds }) => rounds > 0)
-    .toSorted((a, b) => b.rounds - a.rounds)
-    .slice(0, MATES);
+  const mates = frequentMates(people ?? []);
   return (
     <Card as="section" aria-label={`Je jaar ${year}`} className={styles.year}>
       <Stack gap={2}>

@@ -2,7 +2,22 @@
 import type { ClubInfo } from '@/api/generated/ClubInfo.ts';
 import type { Reservation } from '@/api/generated/Reservation.ts';
 
+const MOST_MATES = 3;
+
 export type PlayedClub = Pick<ClubInfo, 'id' | 'name' | 'lat' | 'lon'> & { readonly rounds: number };
+
+export interface Mate {
+  readonly rounds?: number | null | undefined;
+}
+
+/** Those with whom the member played most, the most rounds first. */
+export function frequentMates<Person extends Mate>(people: readonly Person[]): readonly Person[] {
+  const rounds = (person: Person) => person.rounds ?? 0;
+  return people
+    .filter((person) => rounds(person) > 0)
+    .toSorted((a, b) => rounds(b) - rounds(a))
+    .slice(0, MOST_MATES);
+}
 
 /** The clubs where the member played in that year, most rounds first. */
 export function clubsPlayed(
