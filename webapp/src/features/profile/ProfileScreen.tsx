@@ -1,30 +1,18 @@
-// The member's own data. The form has its own copy while the member types.
+// The member's own data, and the ways to the settings. The form has its own copy while the member types.
 import { useQuery } from '@tanstack/react-query';
 import { meQuery } from '@/api/me.ts';
-import { ButtonLink, Loaded, Page, Skeleton } from '@/ui';
-import { AccountLinks } from './AccountLinks.tsx';
+import { Loaded, Page, Skeleton } from '@/ui';
 import { ProfileForm } from './ProfileForm.tsx';
 import { profileQuery, useSaveProfile } from './queries.ts';
-import { SaveProfileButton } from './SaveProfileButton.tsx';
+import { SettingsList } from './SettingsList.tsx';
 
 export function ProfileScreen() {
   const me = useQuery(meQuery);
   const query = useQuery(profileQuery);
   const save = useSaveProfile();
-  const rail = query.data ? (
-    <>
-      <SaveProfileButton save={save} />
-      <ButtonLink to="/profile/notifications" wide>
-        berichten
-      </ButtonLink>
-      {me.isPending || me.data?.impersonated_by ? null : <AccountLinks />}
-      <ButtonLink to="/privacy" variant="quiet" wide>
-        wat Fairway van je bewaart
-      </ButtonLink>
-    </>
-  ) : null;
+  const isMember = !me.isPending && !me.data?.impersonated_by;
   return (
-    <Page title="Profiel" rail={rail}>
+    <Page title="Profiel" rail={query.data ? <SettingsList isMember={isMember} /> : null}>
       <Loaded query={query} skeleton={<Skeleton height="16rem" count={3} />}>
         {({ data }) => <ProfileForm saved={data} save={save} />}
       </Loaded>
