@@ -8,6 +8,7 @@ export const methods = [
   { id: 'ideal', name: 'iDEAL | Wero', svg: '' },
   { id: 'bancontact', name: 'Bancontact', svg: '' },
   { id: 'creditcard', name: 'Creditcard', svg: '' },
+  { id: 'paypal', name: 'PayPal', svg: '' },
 ];
 const prices: Record<number, number> = { 9: 12.5, 18: 22.5 };
 

@@ -90,18 +90,19 @@ test('what is no date is told in one round with what the server refuses, and aga
   expect(screen.getByLabelText('Geboortedatum')).toBeInvalid();
 });
 
+const saveButton = () => screen.queryByRole('button', { name: 'opslaan' });
+
 test('there is something to save only after a change', async () => {
   const { type, save } = await openProfile();
-  const button = () => screen.queryByRole('button', { name: 'opslaan' });
-  expect(button()).toBeNull();
+  expect(saveButton()).toBeNull();
   await type('Straat', 'Dorpsstraat');
-  expect(button()).toBeVisible();
+  expect(saveButton()).toBeVisible();
   await type('Straat', 'Kerkstraat');
-  expect(button()).toBeNull();
+  expect(saveButton()).toBeNull();
   await type('Straat', 'Dorpsstraat');
   await save();
   expect(await screen.findByText('Je wijzigingen zijn succesvol opgeslagen!')).toBeVisible();
-  expect(button()).toBeNull();
+  expect(saveButton()).toBeNull();
 });
 
 test('each setting is a link, which has its state where that is known', async () => {
