@@ -1,7 +1,8 @@
 // The rounds that were played, as a year and by month: read-only, more of them on scrolling, each with a button to book
 // it again. Cancelled ones are apart: after the others of their month, and at the end until their day is over.
 import { useInfiniteQuery } from '@tanstack/react-query';
-import { CalendarPlus } from 'lucide-react';
+import { Link } from '@tanstack/react-router';
+import { ArrowLeft, CalendarPlus } from 'lucide-react';
 import type { Reservation } from '@/api/generated/Reservation.ts';
 import { today } from '@/api/clock.ts';
 import { failureText } from '@/api/error.ts';
@@ -14,7 +15,8 @@ import { historyQuery } from './queries.ts';
 import { RoundRow } from './RoundRow.tsx';
 import { Year } from './Year.tsx';
 
-const YEAR_HEIGHT = '11rem';
+/** With the distance below it. */
+const YEAR_HEIGHT = '13.25rem';
 
 const texts = {
   failure: 'fout bij het ophalen van reserveringen',
@@ -25,10 +27,12 @@ export function HistoryScreen() {
   return (
     <Page
       title="Speelhistorie"
-      actions={
-        <ButtonLink to="/reservations" variant="quiet" className={styles.rounds ?? ''}>
+      // Not beside the title, which would take another line as long as its font is loading.
+      above={
+        <Link to="/reservations" className={styles.back}>
+          <ArrowLeft aria-hidden size={18} />
           Mijn reserveringen
-        </ButtonLink>
+        </Link>
       }
     >
       <Rounds />

@@ -27,11 +27,11 @@ export function Year() {
   return (
     <Card as="section" aria-label={`Je jaar ${year}`} className={styles.year}>
       <Stack gap={2}>
-        <p className="soft small">{year}</p>
+        <p className="soft small">In {year}</p>
         <p className={styles.total}>{played ? yearText(played) : '…'}</p>
         {mates.length > 0 ? (
           <p className="soft small">
-            Het vaakst met{' '}
+            Tot nu toe het vaakst met{' '}
             {listOf(mates.map((mate) => `${shortName(mate, people ?? [])} (${mate.rounds} keer)`))}
           </p>
         ) : null}

@@ -1,4 +1,4 @@
-// The member's own data, and the ways to the settings. The form has its own copy while the member types.
+// The ways to the settings, and the member's own data. The form has its own copy while the member types.
 import { useQuery } from '@tanstack/react-query';
 import { meQuery } from '@/api/me.ts';
 import { Loaded, Page, Skeleton } from '@/ui';
@@ -10,9 +10,9 @@ export function ProfileScreen() {
   const me = useQuery(meQuery);
   const query = useQuery(profileQuery);
   const save = useSaveProfile();
-  const isMember = !me.isPending && !me.data?.impersonated_by;
   return (
-    <Page title="Profiel" rail={query.data ? <SettingsList isMember={isMember} /> : null}>
+    <Page title="Profiel">
+      <SettingsList me={me.data} />
       <Loaded query={query} skeleton={<Skeleton height="16rem" count={3} />}>
         {({ data }) => <ProfileForm saved={data} save={save} />}
       </Loaded>

@@ -14,18 +14,20 @@ import {
   type LucideIcon,
 } from 'lucide-react';
 import { useId } from 'react';
+import type { Me } from '@/api/generated/Me.ts';
 import { calendarFeedQuery } from '@/features/calendar-feed/queries.ts';
 import { passkeysQuery } from '@/features/passkeys/queries.ts';
 import { sessionsQuery } from '@/features/sessions/queries.ts';
 import { supportsPasskeys } from '@/ui/webauthn.ts';
 import styles from './SettingsList.module.css';
 
-export function SettingsList({ isMember }: { readonly isMember: boolean }) {
+/** All links are in place before it is known who looks. */
+export function SettingsList({ me }: { readonly me: Me | undefined }) {
   return (
-    <nav aria-label="Instellingen">
+    <nav aria-label="Instellingen" className={styles.list}>
       <ul className={styles.settings}>
         <Setting to="/profile/notifications" icon={Bell} title="berichten" />
-        {isMember ? <MemberSettings /> : null}
+        {me?.impersonated_by ? null : <MemberSettings ask={me !== undefined} />}
         <Setting to="/privacy" icon={ShieldCheck} title="wat Fairway van je bewaart" />
       </ul>
     </nav>
@@ -33,10 +35,10 @@ export function SettingsList({ isMember }: { readonly isMember: boolean }) {
 }
 
 /** The states are asked for when the list is there: it does not wait for them. */
-function MemberSettings() {
-  const passkeys = useQuery({ ...passkeysQuery, enabled: supportsPasskeys() }).data?.data.length;
-  const sessions = useQuery(sessionsQuery).data?.length;
-  const feed = useQuery(calendarFeedQuery).data;
+function MemberSettings({ ask }: { readonly ask: boolean }) {
+  const passkeys = useQuery({ ...passkeysQuery, enabled: ask && supportsPasskeys() }).data?.data.length;
+  const sessions = useQuery({ ...sessionsQuery, enabled: ask }).data?.length;
+  const feed = useQuery({ ...calendarFeedQuery, enabled: ask }).data;
   return (
     <>
       <Setting to="/profile/password" icon={KeyRound} title="wachtwoord wijzigen" />

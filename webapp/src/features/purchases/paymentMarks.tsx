@@ -28,11 +28,10 @@ export const paymentMarks: Readonly<Record<string, ReactNode>> = {
   ideal: mark(
     48,
     <>
-      <path d="M6 5h20a10 10 0 0 1 0 20H6Z" fill="#fff" stroke="#111" strokeWidth="2" />
-      <path d="M16 9h9a6 6 0 0 1 0 12h-9Z" fill="#cc0066" />
-      <circle cx="11" cy="11.500" r="2.250" fill="#111" />
-      <path d="M9 15.500h4V21H9Z" fill="#111" />
-      <path d="m38 12 1.500 6 1.750-5 1.750 5 1.500-6" fill="none" stroke="#111" strokeWidth="1.750" />
+      <path d="M10 5h16a10 10 0 0 1 0 20H10Z" fill="#fff" stroke="#111" strokeWidth="2" />
+      <path d="M21 9h5a6 6 0 0 1 0 12h-5Z" fill="#cc0066" />
+      <circle cx="15.500" cy="11.500" r="2.500" fill="#111" />
+      <path d="M13 15.500h5V21h-5Z" fill="#111" />
     </>,
   ),
   bancontact: mark(

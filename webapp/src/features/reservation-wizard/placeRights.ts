@@ -39,12 +39,10 @@ function ownVoucher({ date, holes }: PlannedRound, own: Own | undefined): string
 function ownRound({ date }: PlannedRound, own: Own | undefined): string {
   const month = own?.months?.find((one) => one.month.slice(0, 7) === date.slice(0, 7));
   if (month && month.max !== null) {
-    return `1 van je ${month.max} rondes in ${monthName(date)}, daarna nog ${month.left - 1}`;
+    return `1 van je ${month.max} rondes in ${monthName(date)}`;
   }
   const pass = [own?.current, own?.upcoming].find(
     (one) => one && one.startdate <= date && one.enddate >= date,
   );
-  if (!pass) return 'speelrecht van je abonnement';
-  const { max, used } = pass.playrights;
-  return `1 van je ${max} rondes, daarna nog ${max - used - 1}`;
+  return pass ? `1 van je ${pass.playrights.max} rondes` : 'speelrecht van je abonnement';
 }

@@ -1,19 +1,20 @@
 // What the member may still play, first on the screen: of the subscription, in this month and in the next one.
+import { Fragment } from 'react';
 import type { Subscriptions } from '@/api/generated/Subscriptions.ts';
 import { Card, monthName, percentUsed, Region, shortDate, Stack } from '@/ui';
 import styles from './RightsLeft.module.css';
 
 type Rights = Pick<Subscriptions, 'current' | 'upcoming' | 'months'>;
 
-/** `nog 51 rondes · 4 in november · 6 in december` */
-export function rightsText({ current, upcoming, months = [] }: Rights): string {
+/** `nog 51 rondes`, `4 in november`, `6 in december` */
+export function rightsTexts({ current, upcoming, months = [] }: Rights): readonly string[] {
   const { max, used } = (current ?? upcoming)?.playrights ?? { max: 0, used: 0 };
   const left = Math.max(0, max - used);
   const limited = months.filter((month) => month.max !== null);
   return [
     left === 0 ? 'geen rondes meer' : `nog ${left} ${left === 1 ? 'ronde' : 'rondes'}`,
     ...limited.map((month) => `${month.left} in ${monthName(month.month)}`),
-  ].join(' · ');
+  ];
 }
 
 /** Nothing for a member without a subscription, now or soon. */
@@ -25,7 +26,14 @@ export function RightsLeft({ data }: { readonly data: Rights }) {
     <Region title="Nog te spelen">
       <Card className={styles.rights}>
         <Stack gap={1}>
-          <p className={styles.sentence}>{rightsText(data)}</p>
+          <p className={styles.sentence}>
+            {rightsTexts(data).map((text, index) => (
+              <Fragment key={text}>
+                {index > 0 ? ' · ' : null}
+                <span className="nowrap">{text}</span>
+              </Fragment>
+            ))}
+          </p>
           <p className="soft">
             {pass.name}, geldig {data.current ? 't/m' : 'vanaf'}{' '}
             {shortDate(data.current ? pass.enddate : pass.startdate)}

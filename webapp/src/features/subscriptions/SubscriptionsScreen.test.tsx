@@ -5,7 +5,7 @@ import { sampleSubscriptions } from '../../../tests/portalPurchases.ts';
 import { beLoggedIn, networkError, openApp, servePortal } from '../../../tests/render.tsx';
 import { today } from '../../api/clock.ts';
 import { balanceText } from './Ledger.tsx';
-import { rightsText } from './RightsLeft.tsx';
+import { rightsTexts } from './RightsLeft.tsx';
 
 const region = (name: string) => screen.findByRole('region', { name });
 const subscriptionsResponse = (changes: object) => ({
@@ -53,7 +53,7 @@ test.each([
   [{ max: 60, used: 9 }, undefined, 'nog 51 rondes'],
 ])('what is left of %j in words', (playrights, months, text) => {
   const { current, upcoming } = sampleSubscriptions('2026-11-25');
-  expect(rightsText({ current: { ...current, playrights }, upcoming, months })).toBe(text);
+  expect(rightsTexts({ current: { ...current, playrights }, upcoming, months }).join(' · ')).toBe(text);
 });
 
 test('shows what the member has before what is for sale', async () => {
