@@ -33,7 +33,7 @@ function OfferCard({ offer, personal }: { readonly offer: OfferView; readonly pe
   return (
     <Card as="li" className={styles.offer}>
       <h3 className="title">{offer.name}</h3>
-      <Row gap={3} lineGap={1} align="center">
+      <Row gap={3} lineGap={1} align="baseline">
         <p className={styles.amount}>{euros(offer.amount)}</p>
         {personal ? <Badge tone="sand">speciaal voor jou</Badge> : null}
       </Row>

@@ -27,16 +27,15 @@ export function RightsLeft({ data }: { readonly data: Rights }) {
       <Card className={styles.rights}>
         <Stack gap={1}>
           <p className={styles.sentence}>
-            {rightsTexts(data).map((text, index) => (
+            {rightsTexts(data).map((text, index, texts) => (
               <Fragment key={text}>
-                {index > 0 ? ' · ' : null}
-                <span className="nowrap">{text}</span>
+                <span className="nowrap">{index < texts.length - 1 ? `${text} ·` : text}</span>{' '}
               </Fragment>
             ))}
           </p>
           <p className="soft">
             {pass.name}, geldig {data.current ? 't/m' : 'vanaf'}{' '}
-            {shortDate(data.current ? pass.enddate : pass.startdate)}
+            <span className="nowrap">{shortDate(data.current ? pass.enddate : pass.startdate)}</span>
           </p>
         </Stack>
         {/* The sentence says the same. */}
