@@ -15,7 +15,7 @@ import {
   type FieldName,
   type ProfileDraft,
 } from './draft.ts';
-import { isChanged, readEdits, removeEdits, storeEdits } from './edits.ts';
+import { changedFields, readEdits, removeEdits, storeEdits } from './edits.ts';
 import { AddressFields, GolfFields, NameFields, PersonFields, type Bind } from './ProfileFields.tsx';
 import type { SaveProfile } from './queries.ts';
 import { fieldErrorsOf, SaveBar } from './SaveBar.tsx';
@@ -33,6 +33,7 @@ export function ProfileForm({ saved, save }: { readonly saved: ProfileFields; re
   } | null>(null);
   const attempts = useRef(0);
 
+  const changes = changedFields(toDraft(save.data ?? saved), draft);
   const showErrors = (found: FieldErrors) => {
     setErrors(found);
     setFailedAttempt({ attempt: attempts.current, errors: found });
@@ -43,8 +44,10 @@ export function ProfileForm({ saved, save }: { readonly saved: ProfileFields; re
     attempts.current += 1;
     save.reset();
     setFailedAttempt(null);
-    // The server refuses these too; its sentences about the other fields come with its answer.
     const parseErrors = checkDraft(draft);
+    const known = Object.keys(parseErrors);
+    // The server refuses these too, and its sentences about the other changes come with them.
+    if (known.length > 0 && changes.every((field) => known.includes(field))) return showErrors(parseErrors);
     setErrors(parseErrors);
     save.mutate(draft, {
       onSuccess: (stored) => {
@@ -115,7 +118,7 @@ export function ProfileForm({ saved, save }: { readonly saved: ProfileFields; re
       <AddressFields {...fieldGroupProps} />
       <PersonFields {...fieldGroupProps} />
       <GolfFields {...fieldGroupProps} />
-      <SaveBar save={save} changed={isChanged(toDraft(save.data ?? saved), draft)} />
+      <SaveBar save={save} changed={changes.length > 0} />
     </Stack>
   );
 }

@@ -92,6 +92,14 @@ test('what is no date is told in one round with what the server refuses, and aga
 
 const saveButton = () => screen.queryByRole('button', { name: 'opslaan' });
 
+test('what is no date is not sent where nothing else was changed', async () => {
+  const { save, type, sent } = await openProfile();
+  await type('Geboortedatum', '31-02-1968');
+  await save();
+  expect(await screen.findByRole('alert')).toHaveTextContent(INVALID_FIELDS);
+  expect(sent()).toHaveLength(0);
+});
+
 test('there is something to save only after a change', async () => {
   const { type, save } = await openProfile();
   expect(saveButton()).toBeNull();

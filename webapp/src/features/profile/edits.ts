@@ -68,10 +68,11 @@ export function readEdits(saved: ProfileDraft): Edits {
 const editsOf = (saved: ProfileDraft, draft: ProfileDraft) =>
   fieldsOf(draft, (field) => draft[field] !== saved[field]);
 
-export const isChanged = (saved: ProfileDraft, draft: ProfileDraft) =>
-  Object.keys(editsOf(saved, draft)).length > 0;
+/** The fields in which the draft differs from what is saved. */
+export const changedFields = (saved: ProfileDraft, draft: ProfileDraft) =>
+  Object.keys(editsOf(saved, draft)) as (keyof Edits)[];
 
-/** Stores the fields in which the draft differs from what is saved. */
+/** Stores them. */
 export function storeEdits(saved: ProfileDraft, draft: ProfileDraft): void {
   keep(editsOf(saved, draft));
 }
