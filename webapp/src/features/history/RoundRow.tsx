@@ -3,8 +3,8 @@ import { memo, useId } from 'react';
 import type { Reservation } from '@/api/generated/Reservation.ts';
 import { DateTile } from '@/features/reservations/DateTile.tsx';
 import { Facts } from '@/features/reservations/Facts.tsx';
-import { isActive } from '@/features/reservations/status.ts';
-import { Badge, cx, fullName, Row, Stack } from '@/ui';
+import { PlayerRows } from '@/features/reservations/PlayerRows.tsx';
+import { Badge, cx, Row, Stack } from '@/ui';
 import { BookAgain } from './BookAgain.tsx';
 import styles from './RoundRow.module.css';
 
@@ -32,22 +32,16 @@ export const RoundRow = memo(function RoundRow({ reservation, cancelled }: Round
       <BookAgain reservation={reservation} />
       <div className={styles.players}>
         <CancelledByClub notice={reservation.cancelled_by_club} />
-        <ul aria-label="Spelers" className={styles.names}>
-          {reservation.players.map((player) => (
-            <li key={player.reservation_id}>
-              {cancelled || isActive(player) ? (
-                fullName(player)
-              ) : (
-                <span className="soft">
-                  <s>{fullName(player)}</s> geannuleerd
-                </span>
-              )}
-            </li>
-          ))}
-        </ul>
+        <PlayerRows reservation={cancelled ? withWholeFlight(reservation) : reservation} />
       </div>
     </article>
   );
+});
+
+/** The row says once that the round was cancelled, and not beside each name. */
+const withWholeFlight = (reservation: Reservation): Reservation => ({
+  ...reservation,
+  players: reservation.players.map((player) => ({ ...player, status: 'actief' })),
 });
 
 function CancelledByClub({ notice }: { readonly notice: string | null | undefined }) {

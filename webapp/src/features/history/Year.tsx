@@ -1,20 +1,19 @@
 // The year so far: the rounds, the clubs on a map, and with whom most. It has its size before its numbers are there, so
 // that the months below it stay in place; without them the history is complete.
 import { useQuery } from '@tanstack/react-query';
-import { createElement } from 'react';
 import { today } from '@/api/clock.ts';
 import { clubInfoQuery } from '@/features/courses/queries.ts';
 import { suggestedQuery } from '@/features/player-picker/suggested.ts';
 import { shortName } from '@/features/player-picker/suggestions.ts';
 import { upcomingQuery } from '@/features/reservations/queries.ts';
 import { Card, listOf, optionalPart, Stack } from '@/ui';
-import type { PlayedMapProps } from './PlayedMap.tsx';
+import { PlayedMap, type PlayedMapProps } from './PlayedMap.tsx';
 import { clubsPlayed, frequentMates, yearText } from './year.ts';
 import styles from './Year.module.css';
 
-const PlayedMap = optionalPart<Omit<PlayedMapProps, 'base'>>(async () => {
-  const [module, base] = await Promise.all([import('./PlayedMap.tsx'), import('@/ui/map/base-map.json')]);
-  return (props) => createElement(module.PlayedMap, { ...props, base: base.default });
+const LoadedMap = optionalPart<Omit<PlayedMapProps, 'base'>>(async () => {
+  const { default: base } = await import('@/ui/map/base-map.json');
+  return (props) => <PlayedMap {...props} base={base} />;
 });
 
 export function Year() {
@@ -36,7 +35,7 @@ export function Year() {
           </p>
         ) : null}
       </Stack>
-      <div className={styles.map}>{played ? <PlayedMap clubs={played} /> : null}</div>
+      <div className={styles.map}>{played ? <LoadedMap clubs={played} /> : null}</div>
     </Card>
   );
 }

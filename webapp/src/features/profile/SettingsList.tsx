@@ -8,7 +8,7 @@ import {
   ChevronRight,
   FileDown,
   Fingerprint,
-  KeyRound,
+  LockKeyhole,
   MonitorSmartphone,
   ShieldCheck,
   type LucideIcon,
@@ -41,7 +41,7 @@ function MemberSettings({ ask }: { readonly ask: boolean }) {
   const feed = useQuery({ ...calendarFeedQuery, enabled: ask }).data;
   return (
     <>
-      <Setting to="/profile/password" icon={KeyRound} title="wachtwoord wijzigen" />
+      <Setting to="/profile/password" icon={LockKeyhole} title="wachtwoord wijzigen" />
       <Setting
         to="/profile/passkeys"
         icon={Fingerprint}

@@ -6,8 +6,7 @@ import { call } from '@/api/client.ts';
 import { PaymentAnswer } from '@/api/generated/PaymentAnswer.ts';
 import { isOutcomeUnknown } from '@/api/command.ts';
 import { useSingleMutation } from '@/api/useSingleMutation.ts';
-import { forgetKept } from '@/features/kept-input/useKept.ts';
-import { PAYMENT_OUTCOME } from '@/features/subscriptions/purchaseOutcome.ts';
+import { forgetKept, PAYMENT_OUTCOME } from '@/features/kept-input/useKept.ts';
 import { openPaymentPage } from './paymentPage.ts';
 
 export interface PaymentRequest {

@@ -63,9 +63,6 @@ export function outcomeOf(
   return { kind: status === 'canceled' ? 'cancelled' : 'unpaid', text: unpaid[purchase], detail };
 }
 
-/** The name under which the outcome that was shown last is kept, until the next payment begins. */
-export const PAYMENT_OUTCOME = 'payment-outcome';
-
 /** The text of an outcome that will not change any more. */
 export function finalText(outcome: Outcome | null): string | undefined {
   return outcome && 'text' in outcome ? [outcome.text, outcome.detail].join(' ') : undefined;
