@@ -59,6 +59,11 @@ export default defineConfig(async ({ mode }) => {
                 priority: 1,
                 test: /node_modules\/(zod|@tanstack\/(react-query|query-core))|src\/(api\/(client|clock|http|generated\/(BonusUsed|LongestRound|Me|MonthAllowance|MyPlayrights|Playrights|Reserv\w+|RoundLength|Status)|me|position|rounds|tolerant|unreadable)|ui\/(Freshness|LoadFailure|device|Loaded|Region|ServerHtml|Skeleton|format|layout))\b/,
               },
+              // Small parts that two screens share.
+              {
+                name: 'shared',
+                test: /src\/features\/(history\/byMonth|(calendar-feed|passkeys|sessions)\/queries)\b/,
+              },
               { name: 'icons', test: /lucide-react\/.*\/icons\//, minShareCount: 2 },
             ],
           },

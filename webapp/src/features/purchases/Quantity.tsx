@@ -1,7 +1,6 @@
 // How many: a list to choose from, between buttons for one less and one more.
-import { Minus, Plus } from 'lucide-react';
 import { Button, Select } from '@/ui';
-import styles from './Quantity.module.css';
+import styles from './Purchase.module.css';
 
 interface QuantityProps {
   readonly value: number;
@@ -19,7 +18,7 @@ export function Quantity({ value, max, onChange }: QuantityProps) {
         disabled={value <= 1}
         onClick={() => onChange(value - 1)}
       >
-        <Minus aria-hidden size={20} />
+        <span aria-hidden>−</span>
       </Button>
       <Select
         label="Aantal"
@@ -40,7 +39,7 @@ export function Quantity({ value, max, onChange }: QuantityProps) {
         disabled={value >= max}
         onClick={() => onChange(value + 1)}
       >
-        <Plus aria-hidden size={20} />
+        <span aria-hidden>+</span>
       </Button>
     </div>
   );
