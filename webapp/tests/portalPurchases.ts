@@ -43,8 +43,8 @@ export function sampleSubscriptions(today: string) {
     current: subscription('s-current', 'Fairway Compleet', -328, 38),
     upcoming: subscription('s-upcoming', 'Fairway Compleet – nieuw seizoen', 37, 0),
     months: [
-      { month: `${today.slice(0, 8)}01`, left: 4, max: 6 as number | null },
-      { month: firstOfNextMonth(today), left: 6, max: 6 as number | null },
+      { startdate: `${today.slice(0, 8)}01`, left: 4, max: 6 as number | null },
+      { startdate: firstOfNextMonth(today), left: 6, max: 6 as number | null },
     ],
     historic: [subscription('s-historic', 'Fairway Compleet – vorig seizoen', -693, 52)],
     bonus: [

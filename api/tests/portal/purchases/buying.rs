@@ -129,8 +129,8 @@ async fn all_subscriptions_and_vouchers_of_a_member_are_listed() {
     assert_eq!(
         data["months"],
         json!([
-            {"month": "2026-11-01", "left": 58, "max": null},
-            {"month": "2026-12-01", "left": 58, "max": null},
+            {"startdate": "2026-11-01", "left": 58, "max": null},
+            {"startdate": "2026-12-01", "left": 58, "max": null},
         ])
     );
     let offers = &data["extension_options"];

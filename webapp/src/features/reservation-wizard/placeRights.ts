@@ -37,7 +37,7 @@ function ownVoucher({ date, holes }: PlannedRound, own: Own | undefined): string
 }
 
 function ownRound({ date }: PlannedRound, own: Own | undefined): string {
-  const month = own?.months?.find((one) => one.month.slice(0, 7) === date.slice(0, 7));
+  const month = own?.months?.find((one) => one.startdate.slice(0, 7) === date.slice(0, 7));
   if (month && month.max !== null) {
     return `1 van je ${month.max} rondes in ${monthName(date)}`;
   }

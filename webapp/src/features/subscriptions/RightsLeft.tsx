@@ -13,7 +13,7 @@ export function rightsTexts({ current, upcoming, months = [] }: Rights): readonl
   const limited = months.filter((month) => month.max !== null);
   return [
     left === 0 ? 'geen rondes meer' : `nog ${left} ${left === 1 ? 'ronde' : 'rondes'}`,
-    ...limited.map((month) => `${month.left} in ${monthName(month.month)}`),
+    ...limited.map((month) => `${month.left} in ${monthName(month.startdate)}`),
   ];
 }
 
@@ -43,7 +43,12 @@ export function RightsLeft({ data }: { readonly data: Rights }) {
           <Dial left={max - used} max={max} label={`van ${max}`} />
           {(data.months ?? []).map((month) =>
             month.max === null ? null : (
-              <Dial key={month.month} left={month.left} max={month.max} label={monthName(month.month)} />
+              <Dial
+                key={month.startdate}
+                left={month.left}
+                max={month.max}
+                label={monthName(month.startdate)}
+              />
             ),
           )}
         </ul>

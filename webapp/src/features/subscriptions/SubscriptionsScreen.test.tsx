@@ -48,8 +48,8 @@ test('begins with what is left in all, in this month and in the next', async () 
 });
 
 test.each([
-  [{ max: 10, used: 9 }, [{ month: '2026-11-01', left: 1, max: null }], 'nog 1 ronde'],
-  [{ max: 10, used: 10 }, [{ month: '2026-11-01', left: 0, max: 4 }], 'geen rondes meer · 0 in november'],
+  [{ max: 10, used: 9 }, [{ startdate: '2026-11-01', left: 1, max: null }], 'nog 1 ronde'],
+  [{ max: 10, used: 10 }, [{ startdate: '2026-11-01', left: 0, max: 4 }], 'geen rondes meer · 0 in november'],
   [{ max: 60, used: 9 }, undefined, 'nog 51 rondes'],
 ])('what is left of %j in words', (playrights, months, text) => {
   const { current, upcoming } = sampleSubscriptions('2026-11-25');

@@ -78,7 +78,7 @@ pub(crate) struct PlayrightsView {
 #[derive(Debug, Serialize, ToSchema)]
 pub(crate) struct MonthRightsView {
     /// The first day of the month.
-    pub month: NaiveDate,
+    pub startdate: NaiveDate,
     /// Number of rounds that can still be played in it.
     pub left: u32,
     /// The most rounds in a month; null: there is no such limit.
@@ -162,7 +162,7 @@ pub(super) fn subscription(pass: Subscription) -> SubscriptionView {
 
 /// Maps the rights of a month to their response.
 pub(super) fn month(rights: MonthRights) -> MonthRightsView {
-    MonthRightsView { month: rights.month.first_day(), left: rights.left, max: rights.per_month }
+    MonthRightsView { startdate: rights.month.first_day(), left: rights.left, max: rights.per_month }
 }
 
 /// Maps a voucher to its response.

@@ -1,9 +1,9 @@
-// The ways to the settings, and the member's own data. The form has its own copy while the member types.
+// The ways to the settings, and the member's own data. It is a feature of its own, because it shows parts of several.
 import { useQuery } from '@tanstack/react-query';
 import { meQuery } from '@/api/me.ts';
+import { ProfileForm } from '@/features/profile/ProfileForm.tsx';
+import { profileQuery, useSaveProfile } from '@/features/profile/queries.ts';
 import { Loaded, Page, Skeleton } from '@/ui';
-import { ProfileForm } from './ProfileForm.tsx';
-import { profileQuery, useSaveProfile } from './queries.ts';
 import { SettingsList } from './SettingsList.tsx';
 
 export function ProfileScreen() {
