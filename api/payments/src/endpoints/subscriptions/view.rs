@@ -28,7 +28,7 @@ pub(crate) struct Subscriptions {
     pub upcoming: Option<SubscriptionView>,
     /// Subscriptions that are over, latest first.
     pub historic: Vec<SubscriptionView>,
-    /// The rounds that subscriptions still allow in this and in the next calendar month; no month in which none is valid.
+    /// The rounds that subscriptions still allow in this and the next calendar month; no month in which none is valid.
     #[schema(required = false)]
     pub months: Vec<MonthRightsView>,
     /// Vouchers of both kinds: unused, used and expired, by expiry.
