@@ -46,12 +46,12 @@ const SPARED: Readonly<Record<string, readonly string[]>> = {
   Reservation: ['day_is_full', 'share_uri'],
   Subscriptions: ['extension_options', 'purchaseStatus'],
   SubscriptionView: ['amount'],
+  SuggestedPlayer: ['rounds'],
   VoucherOffer: [...PAYMENT, 'availableVouchers', 'maxBuyable'],
   WatchedProjection: ['lag_seconds'],
 };
 
 const TOKEN = ['expires_in', 'token_type'];
-const COUNTS = ['last_played', 'rounds'];
 /** Fields that no screen reads, or that are shown as they are: whatever they hold, the answer is readable. */
 const ANYTHING: Readonly<Record<string, readonly string[]>> = {
   ActionEntry: ['id', 'operator_id'],
@@ -67,8 +67,8 @@ const ANYTHING: Readonly<Record<string, readonly string[]>> = {
   PasswordChangedAnswer: TOKEN,
   ProfileAnswer: ['errors'],
   StoredEvent: ['payload', 'readable_here', 'version'],
-  SuggestedFlight: COUNTS,
-  SuggestedPlayer: COUNTS,
+  SuggestedFlight: ['last_played', 'rounds'],
+  SuggestedPlayer: ['last_played'],
   TokenLoginAnswer: TOKEN,
   UsedRight: ['right'],
 };

@@ -67,6 +67,11 @@ export default defineConfig(async ({ mode }) => {
                 name: 'rounds',
                 test: /src\/features\/reservations\/(BookingNumber|DateTile|Facts|PlayerRows|RouteTile|StartTime|cancellation|queries|roundText|startTime|status|useRoundDialogs|when)\./,
               },
+              // Small parts that two screens share.
+              {
+                name: 'shared',
+                test: /src\/features\/(history\/byMonth|(calendar-feed|passkeys|sessions)\/queries)\b/,
+              },
               { name: 'icons', test: /lucide-react\/.*\/icons\//, minShareCount: 2 },
             ],
           },

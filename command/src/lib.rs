@@ -40,7 +40,7 @@ pub use order::{Order, RefundCause};
 pub use reasons::{ClubReason, DateReason, PlayerReason, Reason};
 pub use rejection::{ClaimedRound, Rejection, RejectionClass};
 pub use reservation::{MAX_PLAYERS, Reservation};
-pub use rights::{Allowance, Pass, Rights, VoucherRight};
+pub use rights::{Allowance, MonthRights, Pass, Rights, VoucherRight};
 pub use voucher::Voucher;
 pub use waiting_list::{GroupStatus, WaitingList};
 pub use window::{BookingWindow, WINDOW_DAYS};

@@ -75,6 +75,17 @@ pub struct Allowance {
     pub reason: Option<PlayerReason>,
 }
 
+/// The regular rights of a member in one calendar month, of all passes that are valid in it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct MonthRights {
+    /// The month of the play dates.
+    pub month: Month,
+    /// Rights that are left.
+    pub left: u32,
+    /// The most rounds in a month; none: there is no such limit.
+    pub per_month: Option<u32>,
+}
+
 impl Allowance {
     /// Whether the member can play at all, this month or next.
     #[must_use]
@@ -90,11 +101,18 @@ impl Pass {
         self.reaches_into(date, date)
     }
 
+    /// How many rights are left for play dates in that month.
+    #[must_use]
+    pub fn left_in(&self, month: Month) -> u32 {
+        let used_in_month = self.used_by_month.get(&month).copied().unwrap_or(0);
+        let of_term = self.max.saturating_sub(self.used);
+        self.per_month.map_or(of_term, |per_month| of_term.min(per_month.saturating_sub(used_in_month)))
+    }
+
     /// Whether the pass has a right left for a play date in that month.
     #[must_use]
     pub fn has_right_in(&self, month: Month) -> bool {
-        let used_in_month = self.used_by_month.get(&month).copied().unwrap_or(0);
-        self.used < self.max && self.per_month.is_none_or(|per_month| used_in_month < per_month)
+        self.left_in(month) > 0
     }
 
     /// Whether the pass is valid on at least one day of a period, both ends included.
@@ -202,6 +220,25 @@ impl Rights {
             (Some(_), _) | (_, Some(_)) => None,
         };
         Allowance { this_month, next_month, reason }
+    }
+
+    /// The regular rights from today until the end of this month, and in the next month; none where no pass is valid.
+    #[must_use]
+    pub fn months(&self, today: NaiveDate) -> Vec<MonthRights> {
+        let month = Month::from(today);
+        let periods = [(month, today), (month.next(), month.next().first_day())];
+        periods.into_iter().filter_map(|(month, first)| self.in_month(month, first)).collect()
+    }
+
+    fn in_month(&self, month: Month, first: NaiveDate) -> Option<MonthRights> {
+        let passes = self.passes.iter().filter(|pass| pass.reaches_into(first, month.last_day()));
+        let of_pass =
+            passes.map(|pass| MonthRights { month, left: pass.left_in(month), per_month: pass.per_month });
+        of_pass.reduce(|sum, pass| MonthRights {
+            month,
+            left: sum.left.saturating_add(pass.left),
+            per_month: sum.per_month.zip(pass.per_month).map(|(one, other)| one.saturating_add(other)),
+        })
     }
 
     /// The longest round on any day of a period that lies within one month.

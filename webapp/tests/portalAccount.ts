@@ -101,6 +101,10 @@ export function accountRoutes(me: SampleMember, today: string, impersonate: () =
       if (isDutch && postcode && !/^[1-9]\d{3}[A-Z]{2}$/.test(postcode))
         errors['postcode'] = 'Vul een postcode in als 1234 AB.';
       if (body['gsn'] && !/^NL\d{8}$/.test(String(body['gsn']))) errors['gsn'] = 'Vul NL en 8 cijfers in.';
+      const birthdate = String(body['birthdate'] ?? '');
+      if (birthdate && Number.isNaN(Date.parse(birthdate)))
+        errors['birthdate'] = 'Vul een bestaande datum in.';
+      if (typeof body['handicap'] === 'string') errors['handicap'] = 'Vul een handicap in.';
       if (Object.keys(errors).length > 0) return invalid(errors);
       profile = { ...profile, ...body, postcode: isDutch ? postcode.replace(/^(\d{4})/, '$1 ') : postcode };
       return ok({ errors: {} });

@@ -8,8 +8,11 @@ export const methods = [
   { id: 'ideal', name: 'iDEAL | Wero', svg: '' },
   { id: 'bancontact', name: 'Bancontact', svg: '' },
   { id: 'creditcard', name: 'Creditcard', svg: '' },
+  { id: 'paypal', name: 'PayPal', svg: '' },
 ];
 const prices: Record<number, number> = { 9: 12.5, 18: 22.5 };
+
+const firstOfNextMonth = (day: string) => `${addDays(`${day.slice(0, 8)}01`, 31).slice(0, 8)}01`;
 
 export function sampleSubscriptions(today: string) {
   const subscription = (id: string, name: string, from: number, used: number) => ({
@@ -39,6 +42,10 @@ export function sampleSubscriptions(today: string) {
   return {
     current: subscription('s-current', 'Fairway Compleet', -328, 38),
     upcoming: subscription('s-upcoming', 'Fairway Compleet – nieuw seizoen', 37, 0),
+    months: [
+      { startdate: `${today.slice(0, 8)}01`, left: 4, max: 6 as number | null },
+      { startdate: firstOfNextMonth(today), left: 6, max: 6 as number | null },
+    ],
     historic: [subscription('s-historic', 'Fairway Compleet – vorig seizoen', -693, 52)],
     bonus: [
       voucher('v1', 'Bonusronde ledenactie', 120, 18),
@@ -80,7 +87,13 @@ export const payment = {
 export function purchaseRoutes(me: SampleMember, today: string): Routes {
   const state = sampleSubscriptions(today);
   if (!me.subscription) {
-    Object.assign(state, { current: null, upcoming: null, historic: [], federation_registration: null });
+    Object.assign(state, {
+      current: null,
+      upcoming: null,
+      months: [],
+      historic: [],
+      federation_registration: null,
+    });
   }
   const ledger = Array.from({ length: 14 }, (_, index) => ({
     date: addDays(today, 1 - 6 * index),

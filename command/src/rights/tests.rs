@@ -72,6 +72,23 @@ fn a_month_counts_the_rounds_by_their_play_date() {
 }
 
 #[test]
+fn what_is_left_of_a_month_is_the_smaller_of_the_month_and_the_term() {
+    let left = |passes: &[Pass]| -> Vec<(u32, u32, Option<u32>)> {
+        let months = with(passes, []).months(day("2026-11-25"));
+        months.into_iter().map(|rights| (rights.month.month, rights.left, rights.per_month)).collect()
+    };
+    let limited = Pass { max: 10, per_month: Some(4), ..pass(1) };
+    assert_eq!(left(&[used_in(limited.clone(), 11, 3)]), [(11, 1, Some(4)), (12, 4, Some(4))]);
+    assert_eq!(left(&[Pass { used: 8, ..limited.clone() }]), [(11, 2, Some(4)), (12, 2, Some(4))]);
+    assert_eq!(left(&[Pass { used: 11, ..limited.clone() }]), [(11, 0, Some(4)), (12, 0, Some(4))]);
+    let until_today = Pass { enddate: day("2026-11-25"), ..limited.clone() };
+    assert_eq!(left(std::slice::from_ref(&until_today)), [(11, 4, Some(4))]);
+    let next = Pass { startdate: day("2026-11-26"), per_month: None, max: 7, ..pass(2) };
+    assert_eq!(left(&[until_today, next]), [(11, 11, None), (12, 7, None)]);
+    assert!(left(&[Pass { enddate: day("2026-11-24"), ..limited }]).is_empty());
+}
+
+#[test]
 fn a_term_that_is_used_up_names_the_month_of_the_play_date() {
     let rights = with([Pass { max: 10, used: 10, ..pass(1) }], []);
     let december = Month { year: 2026, month: 12 };

@@ -14,8 +14,8 @@ use fairway_query::OrderStatus;
 use fairway_store::shop;
 
 use self::view::{
-    ExtensionOptions, OfferView, RegistrationView, Subscriptions, SubscriptionsAnswer, message, status,
-    subscription, voucher,
+    ExtensionOptions, OfferView, RegistrationView, Subscriptions, SubscriptionsAnswer, message, month,
+    status, subscription, voucher,
 };
 use super::purchases::federation_offer::registration;
 use crate::state::Payments;
@@ -40,10 +40,12 @@ pub(crate) async fn subscriptions(
     let member = caller.id();
     reconciliation::of_member(&payments, member).await;
     let today = payments.common.clock.today();
-    let (passes, vouchers, orders) = tokio::try_join!(
-        payments.common.reads.subscriptions(member),
-        payments.common.reads.vouchers(member),
-        payments.common.reads.latest_orders(member),
+    let reads = &payments.common.reads;
+    let (passes, vouchers, orders, rights) = tokio::try_join!(
+        reads.subscriptions(member),
+        reads.vouchers(member),
+        reads.latest_orders(member),
+        payments.rights.of_members(reads, caller.read_models(), std::slice::from_ref(&member), today),
     )?;
     let federation_registration = match shop::settings(&payments.common.pool).await? {
         Some(settings) => {
@@ -75,6 +77,7 @@ pub(crate) async fn subscriptions(
             current: passes.current.map(subscription),
             upcoming: passes.upcoming.map(subscription),
             historic: passes.historic.into_iter().map(subscription).collect(),
+            months: rights.values().flat_map(|rights| rights.months(today)).map(month).collect(),
             bonus: vouchers.into_iter().map(|bonus_voucher| voucher(bonus_voucher, today)).collect(),
             extension_options,
             federation_registration,

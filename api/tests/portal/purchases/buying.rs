@@ -126,6 +126,13 @@ async fn all_subscriptions_and_vouchers_of_a_member_are_listed() {
         (&json!(349.5), &json!({"max": 60, "used": 2}))
     );
     assert_eq!((&data["upcoming"]["name"], &data["historic"]), (&json!("Volgend jaar"), &json!([])));
+    assert_eq!(
+        data["months"],
+        json!([
+            {"startdate": "2026-11-01", "left": 58, "max": null},
+            {"startdate": "2026-12-01", "left": 58, "max": null},
+        ])
+    );
     let offers = &data["extension_options"];
     assert_eq!(offers["personal_offers"], json!([]));
     assert_eq!(offers["public_offers"][0]["name"], "Compleet");

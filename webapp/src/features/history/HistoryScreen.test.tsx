@@ -2,11 +2,14 @@ import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { expect, test } from 'vitest';
 import { getDraft } from '@/features/draft/draftStore.ts';
+import { addDays } from '../../ui/format.ts';
 import { beLoggedIn, networkError, openApp, servePortal } from '../../../tests/render.tsx';
 
 const jan = 'jan.devries@fairway.example';
 const sanne = 'sanne.bakker@fairway.example';
 const willem = 'willem.jansen@fairway.example';
+
+const dayNumber = (day: string, today: string) => (Date.parse(day) - Date.parse(today)) / 86_400_000;
 
 test('shows past rounds read-only, latest first, and a link to the reservations', async () => {
   const portal = servePortal();
@@ -37,13 +40,47 @@ test('a round that the club cancelled says why, and that the play right is back'
   portal.book(1, -2, [jan]);
   beLoggedIn();
   openApp('/reservations/history');
-  const [cancelled, played] = await screen.findAllByRole('article');
+  // Apart, as long as its day is not over.
+  const [played, cancelled] = await screen.findAllByRole('article');
+  const apart = screen.getByRole('region', { name: 'Geannuleerd voor de speeldag' });
+  expect(within(apart).getAllByRole('article')).toEqual([cancelled]);
   expect(
     within(cancelled!).getByText(
       'Geannuleerd door de club: Vorst op de baan. Je speelrecht is teruggegeven.',
     ),
   ).toBeVisible();
   expect(within(played!).queryByText(/door de club/)).toBeNull();
+});
+
+test('a month has its played rounds first, and counts them', async () => {
+  const portal = servePortal();
+  const first = addDays(`${portal.today.slice(0, 8)}01`, -20);
+  const days = [3, 2, 1].map((day) => dayNumber(addDays(first, day), portal.today));
+  portal.book(0, days[0]!, [jan, sanne]).players[0]!.cancelled = true;
+  portal.book(1, days[1]!, [jan]);
+  portal.book(2, days[2]!, [jan]);
+  beLoggedIn();
+  openApp('/reservations/history');
+  const month = (await screen.findAllByRole('heading', { level: 2 }))[0]!.closest('section')!;
+  expect(within(month).getByText('2 rondes')).toBeVisible();
+  const rounds = within(month).getAllByRole('article');
+  expect(rounds.map((round) => within(round).queryByText('geannuleerd') !== null)).toEqual([
+    false,
+    false,
+    true,
+  ]);
+});
+
+test('a cancelled round is booked again with its whole flight', async () => {
+  const user = userEvent.setup();
+  const portal = servePortal();
+  const round = portal.book(0, -20, [jan, sanne], 18);
+  for (const player of round.players) player.cancelled = true;
+  beLoggedIn();
+  const { router } = openApp('/reservations/history');
+  await user.click(await screen.findByRole('button', { name: /^Opnieuw boeken/ }));
+  await expect.poll(() => router.state.location.pathname).toBe('/reservation/date');
+  expect(getDraft().players.map(({ email }) => email)).toEqual([jan, sanne]);
 });
 
 test('fetches the next page after the last row, until there is none', async () => {

@@ -4,13 +4,13 @@ import type { QueryClient } from '@tanstack/react-query';
 import type { Reservation } from '@/api/generated/Reservation.ts';
 import { meQuery } from '@/api/me.ts';
 import { clubInfoQuery } from '@/features/courses/queries.ts';
-import type { Round } from '@/features/draft/draft.ts';
+import { MAX_PLAYERS, type Round } from '@/features/draft/draft.ts';
 import { checkPlayer, playerOf } from '@/features/player-picker/queries.ts';
-import { isActive } from '@/features/reservations/status.ts';
+import { CANCELLED, isActive } from '@/features/reservations/status.ts';
 import { listOf } from '@/ui';
 
 export async function roundOf(reservation: Reservation, queries: QueryClient): Promise<Round> {
-  const coPlayers = reservation.players.filter((player) => isActive(player) && !player.is_me);
+  const coPlayers = flightOf(reservation);
   // An erased member has no e-mail address any more.
   const others = coPlayers.filter(({ email }) => email !== '');
   const [me, info, checked] = await Promise.all([
@@ -35,6 +35,14 @@ export async function roundOf(reservation: Reservation, queries: QueryClient): P
     golfclub: { id, name, city, reservation_instruction: instruction },
     dropped: missing.length > 0 ? missingText(missing, missing.length > 1 || erased > 1) : null,
   };
+}
+
+/** The co-players of the round; of a cancelled one also those whose places were cancelled with it. */
+function flightOf({ players, status }: Reservation) {
+  const others = players.filter((player) => !player.is_me);
+  const active = others.filter(isActive);
+  if (status !== CANCELLED) return active;
+  return [...active, ...others.filter((player) => !isActive(player))].slice(0, MAX_PLAYERS - 1);
 }
 
 function missingText(names: readonly string[], several: boolean): string {

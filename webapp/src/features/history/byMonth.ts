@@ -1,18 +1,17 @@
-// The rounds of the history under the month of their day, in the order of the list.
-import type { Reservation } from '@/api/generated/Reservation.ts';
+// Rows under the month of their day, in the order of the list.
 import { monthAndYear } from '@/ui';
 
-export interface Month {
+export interface Month<Row> {
   /** `oktober 2026` */
   readonly name: string;
-  readonly rounds: readonly Reservation[];
+  readonly rows: readonly Row[];
 }
 
-export function byMonth(rounds: readonly Reservation[]): readonly Month[] {
-  const months = new Map<string, Reservation[]>();
-  for (const round of rounds) {
-    const name = monthAndYear(round.play_date);
-    months.set(name, [...(months.get(name) ?? []), round]);
+export function byMonth<Row>(rows: readonly Row[], dayOf: (row: Row) => string): readonly Month<Row>[] {
+  const months = new Map<string, Row[]>();
+  for (const row of rows) {
+    const name = monthAndYear(dayOf(row));
+    months.set(name, [...(months.get(name) ?? []), row]);
   }
-  return [...months].map(([name, ofMonth]) => ({ name, rounds: ofMonth }));
+  return [...months].map(([name, ofMonth]) => ({ name, rows: ofMonth }));
 }

@@ -6,6 +6,9 @@ import { getSession } from '@/session/session.ts';
 
 const PREFIX = 'fairway:form:';
 
+/** The outcome of a payment that was shown last: kept until the next payment begins, so that it is told once. */
+export const PAYMENT_OUTCOME = 'payment-outcome';
+
 function read<Value>(key: string, schema: z.ZodMiniType<Value>): Value | undefined {
   const stored = z.object({ owner: z.string(), value: schema });
   try {

@@ -1,5 +1,6 @@
-// The profile's form. After the first attempt to save, a field is checked again when it is left; an error of
-// the server stays until its field is changed.
+// The profile's form. What cannot be read as a date or a number is told with the server's errors of all other fields, in
+// one round. After the first attempt to save, a field is checked again when it is left; an error of the server stays
+// until its field is changed.
 import { useRef, useState, type FormEvent } from 'react';
 import type { ProfileFields } from '@/api/generated/ProfileFields.ts';
 import { Notice, Button, ErrorSummary, listOf, Stack } from '@/ui';
@@ -14,10 +15,10 @@ import {
   type FieldName,
   type ProfileDraft,
 } from './draft.ts';
-import { readEdits, removeEdits, storeEdits } from './edits.ts';
+import { changedFields, readEdits, removeEdits, storeEdits } from './edits.ts';
 import { AddressFields, GolfFields, NameFields, PersonFields, type Bind } from './ProfileFields.tsx';
 import type { SaveProfile } from './queries.ts';
-import { fieldErrorsOf, PROFILE_FORM } from './SaveProfileButton.tsx';
+import { fieldErrorsOf, SaveBar } from './SaveBar.tsx';
 
 const INVALID = 'Let op: Één of meerdere velden bevatten fouten, je aanpassingen zijn niet opgeslagen!';
 
@@ -32,6 +33,7 @@ export function ProfileForm({ saved, save }: { readonly saved: ProfileFields; re
   } | null>(null);
   const attempts = useRef(0);
 
+  const changes = changedFields(toDraft(save.data ?? saved), draft);
   const showErrors = (found: FieldErrors) => {
     setErrors(found);
     setFailedAttempt({ attempt: attempts.current, errors: found });
@@ -43,8 +45,10 @@ export function ProfileForm({ saved, save }: { readonly saved: ProfileFields; re
     save.reset();
     setFailedAttempt(null);
     const parseErrors = checkDraft(draft);
-    if (Object.keys(parseErrors).length > 0) return showErrors(parseErrors);
-    setErrors({});
+    const known = Object.keys(parseErrors);
+    // The server refuses these too, and its sentences about the other changes come with them.
+    if (known.length > 0 && changes.every((field) => known.includes(field))) return showErrors(parseErrors);
+    setErrors(parseErrors);
     save.mutate(draft, {
       onSuccess: (stored) => {
         setRestored({});
@@ -52,7 +56,7 @@ export function ProfileForm({ saved, save }: { readonly saved: ProfileFields; re
         setDraft((current) => (current === draft ? toDraft(stored) : current));
       },
       onError: (error) => {
-        const fields = fieldErrorsOf(error);
+        const fields = { ...fieldErrorsOf(error), ...parseErrors };
         if (Object.keys(fields).length > 0) showErrors(fields);
       },
     });
@@ -95,7 +99,7 @@ export function ProfileForm({ saved, save }: { readonly saved: ProfileFields; re
   const missing = missingFields(save.data ?? saved);
   const fieldGroupProps = { draft, errors, bind, change };
   return (
-    <Stack as="form" id={PROFILE_FORM} gap={5} onSubmit={submit} noValidate>
+    <Stack as="form" gap={5} onSubmit={submit} noValidate>
       {Object.keys(restored).length > 0 ? (
         <Notice>
           <p>Je vorige wijzigingen zijn nog niet opgeslagen.</p>
@@ -114,6 +118,7 @@ export function ProfileForm({ saved, save }: { readonly saved: ProfileFields; re
       <AddressFields {...fieldGroupProps} />
       <PersonFields {...fieldGroupProps} />
       <GolfFields {...fieldGroupProps} />
+      <SaveBar save={save} changed={changes.length > 0} />
     </Stack>
   );
 }

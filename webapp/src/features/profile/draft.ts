@@ -65,7 +65,16 @@ export function checkDraft(draft: ProfileDraft): FieldErrors {
   };
 }
 
-/** The values to send, of a draft in which `checkDraft` found nothing wrong. */
+/** The texts that cannot be parsed, as they are: the server refuses them, and names what else it refuses. */
+export function unparsed(draft: ProfileDraft): Partial<Pick<ProfileDraft, 'birthdate' | 'handicap'>> {
+  const { birthdate, handicap } = checkDraft(draft);
+  return {
+    ...(birthdate ? { birthdate: draft.birthdate } : {}),
+    ...(handicap ? { handicap: draft.handicap } : {}),
+  };
+}
+
+/** The values to send, and to show, of a draft in which everything can be parsed. */
 export function toProfile(draft: ProfileDraft): ProfileFields {
   return {
     ...draft,

@@ -65,9 +65,16 @@ export function readEdits(saved: ProfileDraft): Edits {
   return fieldsOf(edits, (field) => edits[field] !== saved[field]);
 }
 
-/** Stores the fields in which the draft differs from what is saved. */
+const editsOf = (saved: ProfileDraft, draft: ProfileDraft) =>
+  fieldsOf(draft, (field) => draft[field] !== saved[field]);
+
+/** The fields in which the draft differs from what is saved. */
+export const changedFields = (saved: ProfileDraft, draft: ProfileDraft) =>
+  Object.keys(editsOf(saved, draft)) as (keyof Edits)[];
+
+/** Stores them. */
 export function storeEdits(saved: ProfileDraft, draft: ProfileDraft): void {
-  keep(fieldsOf(draft, (field) => draft[field] !== saved[field]));
+  keep(editsOf(saved, draft));
 }
 
 /** Removes the changes that were saved with this draft. Those made while the request ran stay. */

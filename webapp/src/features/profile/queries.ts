@@ -6,7 +6,7 @@ import { call } from '@/api/client.ts';
 import { ProfileAnswer } from '@/api/generated/ProfileAnswer.ts';
 import { meQuery } from '@/api/me.ts';
 import { useSingleMutation } from '@/api/useSingleMutation.ts';
-import { toProfile, type ProfileDraft } from './draft.ts';
+import { toProfile, unparsed, type ProfileDraft } from './draft.ts';
 import { removeSavedEdits } from './edits.ts';
 
 export const profileQuery = queryOptions({
@@ -24,7 +24,7 @@ export function useSaveProfile() {
   return useSingleMutation({
     mutationFn: async (draft: ProfileDraft): Promise<ProfileFields> => {
       const changed = toProfile(draft);
-      await call('/users/me/profile', { method: 'POST', body: changed });
+      await call('/users/me/profile', { method: 'POST', body: { ...changed, ...unparsed(draft) } });
       removeSavedEdits(draft);
       // It is saved: a failure to read it back must not look like a failure to save.
       const [reloaded] = await Promise.allSettled([

@@ -2,6 +2,7 @@
 import type { IssuerView } from '@/api/generated/IssuerView.ts';
 import type { MethodView } from '@/api/generated/MethodView.ts';
 import { RadioGroup, Select } from '@/ui';
+import { paymentMarks } from './paymentMarks.tsx';
 import styles from './Purchase.module.css';
 import type { Choice } from './usePayment.ts';
 
@@ -23,7 +24,7 @@ export function PaymentChoice({ methods, issuers, choice, onChange }: PaymentCho
         options={methods.map(({ id, name, svg }) => ({
           value: id,
           label: name,
-          image: svg && <Logo svg={svg} />,
+          image: paymentMarks[id] ?? (svg && <Logo svg={svg} />),
         }))}
         value={choice.method || null}
         onChange={(method) => onChange({ method, issuer: method === IDEAL ? choice.issuer : '' })}

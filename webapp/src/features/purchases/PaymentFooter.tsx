@@ -25,10 +25,10 @@ export function PaymentFooter({ total, ready, unavailable, redirecting, error }:
   const online = useOnline();
   return (
     <Card gap={3} className={styles.foot}>
+      <Alert>{error && failureText(error, paymentTexts)}</Alert>
       <p className={styles.total} aria-live="polite">
         Totaal <strong>{total}</strong>
       </p>
-      <Alert>{error && failureText(error, paymentTexts)}</Alert>
       <Button type="submit" wide disabled={!ready || !online} busyText={redirecting && 'bezig…'}>
         betalen
       </Button>

@@ -4,9 +4,9 @@ import * as z from 'zod/mini';
 import type { VoucherOffer } from '@/api/generated/VoucherOffer.ts';
 import { failureText } from '@/api/error.ts';
 import { useKept } from '@/features/kept-input/useKept.ts';
-import { euros, Loaded, Page, RadioGroup, Select } from '@/ui';
+import { euros, Loaded, Page, RadioGroup } from '@/ui';
 import { OrderForm, OrderSkeleton } from './OrderForm.tsx';
-import styles from './Purchase.module.css';
+import { Quantity } from './Quantity.tsx';
 import { voucherOfferQuery } from './queries.ts';
 import { Unavailable } from './Unavailable.tsx';
 
@@ -64,18 +64,7 @@ function VoucherOrder({ offer }: { readonly offer: VoucherOffer }) {
         value={String(voucher.holes)}
         onChange={(holes) => setHoles(Number(holes))}
       />
-      <Select
-        label="Aantal"
-        className={styles.quantity}
-        value={quantity}
-        onChange={(event) => setQuantity(Number(event.target.value))}
-      >
-        {Array.from({ length: maxBuyable }, (_, index) => (
-          <option key={index} value={index + 1}>
-            {index + 1}
-          </option>
-        ))}
-      </Select>
+      <Quantity value={quantity} max={maxBuyable} onChange={setQuantity} />
     </OrderForm>
   );
 }

@@ -37,6 +37,10 @@ test('a voucher order starts with one voucher for nine holes and cannot be paid 
   expect(screen.getByText(/^Totaal/)).toHaveTextContent('Totaal € 37,50');
   await user.click(screen.getByRole('radio', { name: /^18 holes/ }));
   expect(screen.getByText(/^Totaal/)).toHaveTextContent('Totaal € 67,50');
+  await user.click(screen.getByRole('button', { name: 'een meer' }));
+  expect(quantity).toHaveValue('4');
+  await user.click(screen.getByRole('button', { name: 'een minder' }));
+  expect(quantity).toHaveValue('3');
 
   const payment = within(screen.getByRole('radiogroup', { name: 'Betaalmethode' }));
   await user.click(payment.getByRole('radio', { name: 'iDEAL | Wero' }));

@@ -6,7 +6,7 @@ import { call } from '@/api/client.ts';
 import { PaymentAnswer } from '@/api/generated/PaymentAnswer.ts';
 import { isOutcomeUnknown } from '@/api/command.ts';
 import { useSingleMutation } from '@/api/useSingleMutation.ts';
-import { forgetKept } from '@/features/kept-input/useKept.ts';
+import { forgetKept, PAYMENT_OUTCOME } from '@/features/kept-input/useKept.ts';
 import { openPaymentPage } from './paymentPage.ts';
 
 export interface PaymentRequest {
@@ -38,6 +38,7 @@ export function usePayment({ path, returnTo }: PaymentRequest) {
         schema: PaymentAnswer,
       });
       forgetKept(path);
+      forgetKept(PAYMENT_OUTCOME);
       openPaymentPage(paymentUrl);
     },
     onError: (error) => {

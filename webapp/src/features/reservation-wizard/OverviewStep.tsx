@@ -6,6 +6,7 @@ import type { ReactNode } from 'react';
 import { dispatch, getDraft, submissionKey, useDraft } from '@/features/draft/draftStore.ts';
 import { firstMissing, isComplete, type Step } from '@/features/draft/steps.ts';
 import { freeCancellation, isPlayrightForfeited } from '@/features/reservations/cancellation.ts';
+import { subscriptionsQuery } from '@/features/subscriptions/queries.ts';
 import {
   Alert,
   Notice,
@@ -23,6 +24,7 @@ import { Alternatives } from './Alternatives.tsx';
 import { bonusText } from './calendarDays.ts';
 import { useGoTo } from './goTo.ts';
 import styles from './OverviewStep.module.css';
+import { placeRights } from './placeRights.ts';
 import { availabilityQuery } from './queries.ts';
 import { StepFrame } from './StepFrame.tsx';
 
@@ -39,6 +41,11 @@ export function OverviewStep() {
   });
   const day = date ? availability?.[date] : undefined;
   const unavailable = day && !day.reservable;
+  const own = useQuery(subscriptionsQuery).data;
+  const rights =
+    date && holes && day?.reservable
+      ? placeRights({ players, date, holes, bonusPlayers: day.bonus_players }, own)
+      : [];
 
   const missing = () => {
     if (unavailable) return 'Kies eerst een andere dag of baan.';
@@ -89,8 +96,12 @@ export function OverviewStep() {
         <dl className="facts lined">
           <Fact term="Spelers" step="players">
             <ul>
-              {players.map((player) => (
-                <li key={player.email}>{fullName(player)}</li>
+              {players.map((player, index) => (
+                <li key={player.email}>
+                  <span>{fullName(player)}</span>
+                  {/* In place before it is known. */}
+                  <span className="note">{rights[index] ?? '\u00a0'}</span>
+                </li>
               ))}
             </ul>
           </Fact>

@@ -1,16 +1,15 @@
 // The step for the players. The member is the first player. Without play rights, or with an incomplete profile, the
 // wizard does not start.
 import { usePrefetchQuery, useQuery } from '@tanstack/react-query';
-import { Link } from '@tanstack/react-router';
 import { useEffect } from 'react';
-import type { Me } from '@/api/generated/Me.ts';
 import { meQuery } from '@/api/me.ts';
 import { MAX_PLAYERS } from '@/features/draft/draft.ts';
 import { dispatch, getDraft, useDraft } from '@/features/draft/draftStore.ts';
 import { PlayerPicker } from '@/features/player-picker/PlayerPicker.tsx';
 import { historicPlayersQuery, useIsLookingUp } from '@/features/player-picker/queries.ts';
 import { suggestedQuery } from '@/features/player-picker/suggested.ts';
-import { Alert, Loaded, ownReason, Skeleton } from '@/ui';
+import { Loaded, Skeleton } from '@/ui';
+import { CannotStart } from './CannotStart.tsx';
 import { StepFrame } from './StepFrame.tsx';
 
 export function PlayersStep() {
@@ -35,9 +34,11 @@ export function PlayersStep() {
       title="Met wie speel je?"
       // In one place, so that nothing moves below a finger when the last seat is taken.
       intro={
-        isFull
-          ? 'Het maximaal aantal spelers voor deze boeking is bereikt.'
-          : 'Jij staat al op de lijst. Nodig tot drie medespelers uit.'
+        me && !mayStart
+          ? undefined
+          : isFull
+            ? 'Het maximaal aantal spelers voor deze boeking is bereikt.'
+            : 'Jij staat al op de lijst. Nodig tot drie medespelers uit.'
       }
       nextText={players.length < 2 ? 'verder, ik speel alleen' : 'verder'}
       nextDisabled={players.length === 0 || !mayStart || isLookingUp}
@@ -47,40 +48,24 @@ export function PlayersStep() {
         skeleton={<Skeleton height="3.5rem" count={4} />}
         failure={() => ['Je gegevens konden niet worden opgehaald.']}
       >
-        {(member) => (
-          <>
-            {mayStart ? null : <CannotStart me={member} />}
+        {(member) =>
+          mayStart ? (
             <PlayerPicker
               players={players}
               ownEmail={member.email.toLowerCase()}
               places={MAX_PLAYERS}
-              blocked={!mayStart || isFull}
+              blocked={isFull}
               onAdd={(player) => {
                 dispatch({ type: 'add-player', player });
                 return getDraft().players.some(({ email }) => email === player.email);
               }}
               onRemove={(email) => dispatch({ type: 'remove-player', email })}
             />
-          </>
-        )}
+          ) : (
+            <CannotStart me={member} />
+          )
+        }
       </Loaded>
     </StepFrame>
-  );
-}
-
-function CannotStart({ me }: { readonly me: Me }) {
-  return (
-    <Alert>
-      <p>
-        <strong>Kan geen reservering starten</strong>
-      </p>
-      {me.isProfileComplete ? (
-        <p>{ownReason(me.playrights.reason)}</p>
-      ) : (
-        <p>
-          Je profiel is nog niet compleet. Vul eerst <Link to="/profile">je profiel</Link> aan.
-        </p>
-      )}
-    </Alert>
   );
 }

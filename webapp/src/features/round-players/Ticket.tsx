@@ -21,7 +21,7 @@ const skeleton = <Skeleton height="36rem" />;
 
 export function Ticket({ reservationId, changedAt }: Props) {
   const rounds = useQuery(upcomingQuery);
-  const { actions, result, dialog } = useRoundDialogs();
+  const { open, result, dialog } = useRoundDialogs();
   // The pressed button is gone, far below: what happened is at the top.
   useEffect(() => document.querySelector<HTMLElement>('h1')?.focus(), []);
   const isOutdated = rounds.isFetching && rounds.dataUpdatedAt < changedAt;
@@ -38,7 +38,7 @@ export function Ticket({ reservationId, changedAt }: Props) {
             players.some(({ reservation_id }) => reservation_id === reservationId),
           );
           return round ? (
-            <ReservationCard next reservation={round} today={today()} {...actions} />
+            <ReservationCard next reservation={round} today={today()} onOpen={open} />
           ) : (
             <Players reservationId={reservationId} />
           );

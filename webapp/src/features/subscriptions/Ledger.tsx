@@ -1,11 +1,24 @@
-// Every play right of one subscription that was used, returned or forfeited, newest first. Fetched when it is opened.
+// Every play right of one subscription that was used, returned or forfeited, by month, newest first. Fetched when it is
+// opened.
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import type { LedgerLine } from '@/api/generated/LedgerLine.ts';
 import { today } from '@/api/clock.ts';
 import { failureText } from '@/api/error.ts';
-import { Badge, Button, Disclosure, shortDate, Stack, Loaded, LoadFailure, Skeleton, Row } from '@/ui';
+import { byMonth } from '@/features/history/byMonth.ts';
+import {
+  Badge,
+  Button,
+  Disclosure,
+  listOf,
+  shortDate,
+  Stack,
+  Loaded,
+  LoadFailure,
+  Skeleton,
+  Row,
+} from '@/ui';
 import styles from './Ledger.module.css';
 import { ledgerQuery } from './queries.ts';
 
@@ -49,15 +62,26 @@ function Entries({ subscriptionId }: { readonly subscriptionId: string }) {
       >
         {(entries) => (
           <>
-            <ul className="full lined">
-              {entries.map((entry) => (
-                <Entry
-                  key={`${entry.reservation_id} ${entry.kind} ${entry.date}`}
-                  entry={entry}
-                  upcoming={isUpcoming(entry, entries)}
-                />
-              ))}
-            </ul>
+            {byMonth(entries, ({ date }) => date).map(({ name: month, rows }, index, months) => (
+              <section key={month} className="full" aria-label={month}>
+                <Row between gap={3} lineGap={0} align="baseline" className={styles.month}>
+                  <h4 className="text-size">{month}</h4>
+                  {/* The last month may go on in the page that follows. */}
+                  {hasNextPage && index === months.length - 1 ? null : (
+                    <p className="soft small">{balanceText(rows)}</p>
+                  )}
+                </Row>
+                <ul className="lined">
+                  {rows.map((entry) => (
+                    <Entry
+                      key={`${entry.reservation_id} ${entry.kind} ${entry.date}`}
+                      entry={entry}
+                      upcoming={isUpcoming(entry, entries)}
+                    />
+                  ))}
+                </ul>
+              </section>
+            ))}
             {error ? (
               <LoadFailure sentences={failure(error)} retrying={isFetching} onRetry={fetchMore} />
             ) : hasNextPage ? (
@@ -87,29 +111,31 @@ const reasons: Record<LedgerLine['kind'], string> = {
   vervallen: 'op de speeldag geannuleerd',
 };
 
+/** `3 gebruikt en 1 teruggegeven` */
+export function balanceText(entries: readonly Pick<LedgerLine, 'kind'>[]): string {
+  const count = (kind: LedgerLine['kind']) => entries.filter((entry) => entry.kind === kind).length;
+  const kinds = (Object.keys(tones) as LedgerLine['kind'][]).filter((kind) => count(kind) > 0);
+  return listOf(kinds.map((kind) => `${count(kind)} ${kind}`));
+}
+
 function Entry({ entry, upcoming }: { readonly entry: LedgerLine; readonly upcoming: boolean }) {
   return (
-    <Stack as="li" gap={1} align="start" className={styles.entry}>
-      <Row as="p" gap={3} lineGap={1} align="center">
-        <Badge tone={tones[entry.kind]}>{entry.kind}</Badge>
-        <span className="soft">
-          {/* The usual reason is not the one that the explanation gives. */}
-          <span>{entry.explanation ? ' op ' : `${reasons[entry.kind]} op `}</span>
-          <time dateTime={entry.date}>{shortDate(entry.date)}</time>
-        </span>
-      </Row>
-      <p>
-        {entry.golfclub}, {entry.holes} holes op{' '}
-        <time dateTime={entry.play_date}>{shortDate(entry.play_date)}</time>
-      </p>
-      {entry.explanation ? <p>{entry.explanation}</p> : null}
+    <li className={styles.entry}>
       <Link
         to={upcoming ? '/reservations' : '/reservations/history'}
         className={styles.link}
         aria-label={`bekijk de reservering bij ${entry.golfclub} op ${shortDate(entry.play_date)}`}
       >
-        bekijk de reservering
+        {entry.golfclub}
       </Link>
-    </Stack>
+      <Badge tone={tones[entry.kind]}>{entry.kind}</Badge>
+      <p className="soft small">
+        {entry.holes} holes op <time dateTime={entry.play_date}>{shortDate(entry.play_date)}</time>
+        {/* The usual reason is not the one that the explanation gives. */}
+        {`, ${entry.explanation ? entry.kind : reasons[entry.kind]} op `}
+        <time dateTime={entry.date}>{shortDate(entry.date)}</time>
+        {entry.explanation ? `: ${entry.explanation}` : null}
+      </p>
+    </li>
   );
 }

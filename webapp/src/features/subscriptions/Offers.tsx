@@ -1,16 +1,22 @@
-// The offers to renew: first the personal ones, then the public ones.
+// The subscriptions for sale: first the personal offers, then the public ones.
 import { ExternalLink } from 'lucide-react';
 import type { OfferView } from '@/api/generated/OfferView.ts';
 import type { Subscriptions } from '@/api/generated/Subscriptions.ts';
-import { Badge, ButtonAnchor, Card, euros, Stack, Region } from '@/ui';
+import { Badge, ButtonAnchor, Card, euros, Region, Row } from '@/ui';
 import styles from './Offers.module.css';
 
-export function Offers({ options }: { readonly options: Subscriptions['extension_options'] }) {
+interface OffersProps {
+  readonly options: Subscriptions['extension_options'];
+  /** Whether there is a subscription that an offer extends. */
+  readonly hasSubscription: boolean;
+}
+
+export function Offers({ options, hasSubscription }: OffersProps) {
   const personal = options?.personal_offers ?? [];
   const publicOffers = options?.public_offers ?? [];
   if (personal.length + publicOffers.length === 0) return null;
   return (
-    <Region title="Verlengen">
+    <Region title={hasSubscription ? 'Verlengen' : 'Abonnementen'}>
       <ul className={styles.offers}>
         {personal.map((offer) => (
           <OfferCard key={`p ${offer.url} ${offer.name}`} offer={offer} personal />
@@ -26,11 +32,11 @@ export function Offers({ options }: { readonly options: Subscriptions['extension
 function OfferCard({ offer, personal }: { readonly offer: OfferView; readonly personal?: boolean }) {
   return (
     <Card as="li" className={styles.offer}>
-      <Stack gap={1} align="start">
-        {personal ? <Badge tone="sand">speciaal voor jou</Badge> : null}
-        <h3 className="title">{offer.name}</h3>
+      <h3 className="title">{offer.name}</h3>
+      <Row gap={3} lineGap={1} align="baseline">
         <p className={styles.amount}>{euros(offer.amount)}</p>
-      </Stack>
+        {personal ? <Badge tone="sand">speciaal voor jou</Badge> : null}
+      </Row>
       <ul className={styles.properties}>
         {offer.properties.map((property) => (
           <li key={property}>{property}</li>

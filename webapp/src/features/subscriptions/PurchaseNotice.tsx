@@ -1,4 +1,4 @@
-// The outcome of the payment: paid, still open, unknown, or not paid.
+// The outcome of the payment: paid, still open, unknown, cancelled by the member, or not paid.
 import { useEffect } from 'react';
 import { Alert, Notice, Status, announce, Button, ButtonLink } from '@/ui';
 import type { Outcome, Purchase } from './purchaseOutcome.ts';
@@ -8,6 +8,9 @@ const undecidedTexts = {
   unknown: 'We konden niet nagaan of je betaling is gelukt. Controleer het eerst voordat je opnieuw betaalt.',
 };
 
+/** The id of the heading above the vouchers. */
+export const VOUCHERS = 'vouchers';
+
 interface PurchaseNoticeProps {
   readonly outcome: Outcome;
   readonly purchase: Purchase | null;
@@ -16,21 +19,40 @@ interface PurchaseNoticeProps {
 }
 
 export function PurchaseNotice({ outcome, purchase, checking, onCheck }: PurchaseNoticeProps) {
-  if (outcome.kind === 'paid') return <Status>{outcome.text}</Status>;
-  if (outcome.kind === 'unpaid') {
+  if (outcome.kind === 'paid') {
     return (
-      <Alert>
+      <Status>
         <p>{outcome.text}</p>
-        {outcome.detail ? <p>{outcome.detail}</p> : null}
-        <ButtonLink to={purchase === 'federationregistration' ? '/federation/buy' : '/vouchers/buy'}>
-          opnieuw proberen
-        </ButtonLink>
+        {purchase === 'freevoucher' ? <a href={`#${VOUCHERS}`}>naar je vouchers</a> : null}
+      </Status>
+    );
+  }
+  if (outcome.kind === 'unpaid' || outcome.kind === 'cancelled') {
+    const again = (
+      <ButtonLink
+        to={purchase === 'federationregistration' ? '/federation/buy' : '/vouchers/buy'}
+        variant="secondary"
+      >
+        opnieuw proberen
+      </ButtonLink>
+    );
+    const { text, detail } = outcome;
+    return outcome.kind === 'cancelled' ? (
+      <Notice>
+        <Announced text={[text, detail].join(' ')} />
+        {again}
+      </Notice>
+    ) : (
+      <Alert>
+        <p>{text}</p>
+        {detail ? <p>{detail}</p> : null}
+        {again}
       </Alert>
     );
   }
   return (
     <Notice>
-      <Undecided text={undecidedTexts[outcome.kind]} />
+      <Announced text={undecidedTexts[outcome.kind]} />
       <Button variant="secondary" busyText={checking && 'bezig…'} onClick={onCheck}>
         opnieuw controleren
       </Button>
@@ -39,7 +61,7 @@ export function PurchaseNotice({ outcome, purchase, checking, onCheck }: Purchas
 }
 
 /** Announced like a `Status`: a live region that comes together with its text is not read. */
-function Undecided({ text }: { readonly text: string }) {
+function Announced({ text }: { readonly text: string }) {
   useEffect(() => announce(text), [text]);
   return (
     <p role="status" aria-live="off">

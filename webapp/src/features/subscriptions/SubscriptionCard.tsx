@@ -38,7 +38,7 @@ export function SubscriptionCard({ subscription, badge, withBar }: SubscriptionC
         {typeof amount === 'number' ? <Fact term="Bedrag">{euros(amount)}</Fact> : null}
         {paymentdate ? <Fact term="Betaald op">{shortDate(paymentdate)}</Fact> : null}
       </dl>
-      <Ledger subscriptionId={subscription.id} name={name} />
+      {used > 0 ? <Ledger subscriptionId={subscription.id} name={name} /> : null}
     </Card>
   );
 }

@@ -1,9 +1,11 @@
-import { screen, waitFor, within } from '@testing-library/react';
+import { cleanup, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { expect, test } from 'vitest';
 import { sampleSubscriptions } from '../../../tests/portalPurchases.ts';
 import { beLoggedIn, networkError, openApp, servePortal } from '../../../tests/render.tsx';
 import { today } from '../../api/clock.ts';
+import { balanceText } from './Ledger.tsx';
+import { rightsTexts } from './RightsLeft.tsx';
 
 const region = (name: string) => screen.findByRole('region', { name });
 const subscriptionsResponse = (changes: object) => ({
@@ -36,6 +38,24 @@ test("shows each of the member's products in its own section", async () => {
   expect(screen.queryByRole('alert')).toBeNull();
 });
 
+test('begins with what is left in all, in this month and in the next', async () => {
+  servePortal();
+  beLoggedIn();
+  openApp('/subscriptions');
+  expect(await region('Nog te spelen')).toHaveTextContent(
+    /^Nog te spelennog 22 rondes · 4 in \w+ · 6 in \w+/,
+  );
+});
+
+test.each([
+  [{ max: 10, used: 9 }, [{ startdate: '2026-11-01', left: 1, max: null }], 'nog 1 ronde'],
+  [{ max: 10, used: 10 }, [{ startdate: '2026-11-01', left: 0, max: 4 }], 'geen rondes meer · 0 in november'],
+  [{ max: 60, used: 9 }, undefined, 'nog 51 rondes'],
+])('what is left of %j in words', (playrights, months, text) => {
+  const { current, upcoming } = sampleSubscriptions('2026-11-25');
+  expect(rightsTexts({ current: { ...current, playrights }, upcoming, months }).join(' · ')).toBe(text);
+});
+
 test('shows what the member has before what is for sale', async () => {
   servePortal();
   beLoggedIn();
@@ -43,9 +63,10 @@ test('shows what the member has before what is for sale', async () => {
   await region('Huidig abonnement');
   const titles = screen.getAllByRole('heading', { level: 2 }).map((title) => title.textContent);
   expect(titles).toEqual([
+    'Nog te spelen',
+    'Vouchers',
     'Huidig abonnement',
     'Aankomend abonnement',
-    'Vouchers',
     'NGF-registratie 2026',
     'Verlengen',
   ]);
@@ -61,6 +82,13 @@ test('a member without a subscription sees that, and can buy a registration', as
     '/federation/buy',
   );
   expect(screen.queryByRole('region', { name: 'Aankomend abonnement' })).toBeNull();
+  expect(screen.queryByRole('region', { name: 'Nog te spelen' })).toBeNull();
+  // Nothing that the member may not buy, and nothing to extend.
+  const vouchers = within(await region('Vouchers'));
+  expect(vouchers.getByText('Vrije vouchers zijn er voor leden met een lopend abonnement.')).toBeVisible();
+  expect(vouchers.queryByRole('link')).toBeNull();
+  expect(screen.queryByRole('region', { name: 'Verlengen' })).toBeNull();
+  expect(await region('Abonnementen')).toBeVisible();
 });
 
 test('the bar ends at 100 %, the numbers do not', async () => {
@@ -100,9 +128,9 @@ test('the ledger shows why each play right was used, a page at a time', async ()
   expect(current.getByText('vervallen')).toBeVisible();
   expect(current.getAllByRole('listitem')).toHaveLength(10);
   // Where the server explains a line, the usual reason is not said too.
-  const explained = current.getByText(/^De club heeft de ronde geannuleerd/).closest('li');
-  expect(explained).toHaveTextContent(/^teruggegeven op /);
-  expect(current.getAllByText(/^gereserveerd op/).length).toBeGreaterThan(0);
+  const explained = current.getByText(/De club heeft de ronde geannuleerd/);
+  expect(explained).toHaveTextContent(/, teruggegeven op \d\d-\d\d-\d{4}: De club/);
+  expect(current.getAllByText(/, gereserveerd op/).length).toBeGreaterThan(0);
   await user.click(current.getByRole('button', { name: 'toon meer' }));
   await waitFor(() => expect(current.getAllByRole('listitem')).toHaveLength(14));
   expect(current.queryByRole('button', { name: 'toon meer' })).toBeNull();
@@ -110,19 +138,48 @@ test('the ledger shows why each play right was used, a page at a time', async ()
   const links = current.getAllByRole('link', { name: /^bekijk de reservering/ });
   expect(links[0]).toHaveAttribute('href', '/reservations');
   expect(links[1]).toHaveAttribute('href', '/reservations/history');
+  // Nothing was used of the one to come.
+  expect(within(await region('Aankomend abonnement')).queryByRole('button')).toBeNull();
 });
 
-test('after an unpaid order the screen shows that and a link to retry', async () => {
+test('a month of the ledger has its balance', () => {
+  const kinds = ['gebruikt', 'teruggegeven', 'gebruikt'] as const;
+  expect(balanceText(kinds.map((kind) => ({ kind })))).toBe('2 gebruikt en 1 teruggegeven');
+});
+
+test.each([
+  ['failed', 'alert', 'mislukt'],
+  // The member's own doing: nothing failed.
+  ['canceled', 'status', 'afgebroken'],
+])(
+  'after an order that was not paid (%s) the screen shows that and a link to retry',
+  async (state, role, word) => {
+    servePortal(undefined, {
+      'GET /users/me/subscriptions': () =>
+        subscriptionsResponse({ purchaseStatus: { freevoucher: state, federationregistration: null } }),
+    });
+    beLoggedIn();
+    openApp('/subscriptions?ordered=true');
+    const message = await screen.findByRole(role);
+    expect(message).toHaveTextContent('De betaling van je extra vrije voucher is niet geslaagd.');
+    expect(message).toHaveTextContent(word);
+    expect(screen.queryAllByRole('alert')).toHaveLength(role === 'alert' ? 1 : 0);
+    expect(screen.getByRole('link', { name: 'opnieuw proberen' })).toHaveAttribute('href', '/vouchers/buy');
+  },
+);
+
+test('a purchase leads to the vouchers, and is not told again on a later visit', async () => {
   servePortal(undefined, {
-    'GET /users/me/subscriptions': () =>
-      subscriptionsResponse({ purchaseStatus: { freevoucher: 'canceled', federationregistration: null } }),
+    'GET /users/me/subscriptions': () => subscriptionsResponse({ purchaseMessage: 'Je betaling is gelukt.' }),
   });
   beLoggedIn();
   openApp('/subscriptions?ordered=true');
-  const alert = await screen.findByRole('alert');
-  expect(alert).toHaveTextContent('De betaling van je extra vrije voucher is niet geslaagd.');
-  expect(alert).toHaveTextContent('afgebroken');
-  expect(within(alert).getByRole('link')).toHaveAttribute('href', '/vouchers/buy');
+  expect(await screen.findByRole('status')).toHaveTextContent('Je betaling is gelukt.');
+  expect(screen.getByRole('link', { name: 'naar je vouchers' })).toHaveAttribute('href', '#vouchers');
+  cleanup();
+  openApp('/subscriptions?ordered=true');
+  await region('Vouchers');
+  expect(screen.queryByText('Je betaling is gelukt.')).toBeNull();
 });
 
 test('after an open order the screen polls until the outcome is known', async () => {

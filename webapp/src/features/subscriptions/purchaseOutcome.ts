@@ -15,7 +15,8 @@ export function purchaseOf({ ordered, federationOrdered }: ReturnFlags): Purchas
 }
 
 export type Outcome =
-  | { readonly kind: 'paid' | 'unpaid'; readonly text: string; readonly detail?: string }
+  /** Cancelled: by the member, so that nothing failed. */
+  | { readonly kind: 'paid' | 'unpaid' | 'cancelled'; readonly text: string; readonly detail?: string }
   /** Open: the provider has no outcome yet. Unknown: the server could not be reached. */
   | { readonly kind: 'open' | 'unknown' };
 
@@ -58,7 +59,13 @@ export function outcomeOf(
   if (!status) return { kind: 'unpaid', text: unpaid[purchase] };
   const detail = details[status];
   // A status that this version does not know says nothing about the payment.
-  return detail ? { kind: 'unpaid', text: unpaid[purchase], detail } : { kind: 'unknown' };
+  if (!detail) return { kind: 'unknown' };
+  return { kind: status === 'canceled' ? 'cancelled' : 'unpaid', text: unpaid[purchase], detail };
+}
+
+/** The text of an outcome that will not change any more. */
+export function finalText(outcome: Outcome | null): string | undefined {
+  return outcome && 'text' in outcome ? [outcome.text, outcome.detail].join(' ') : undefined;
 }
 
 const FIRST_DELAY_MS = 1_500;

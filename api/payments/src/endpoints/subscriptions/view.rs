@@ -1,6 +1,7 @@
 //! The response types for a member's subscriptions, vouchers and orders.
 
 use chrono::NaiveDate;
+use fairway_command::MonthRights;
 use fairway_endpoint::shapes::RoundLength;
 use fairway_query::{Order, Product, Subscription, Voucher};
 use serde::Serialize;
@@ -27,6 +28,9 @@ pub(crate) struct Subscriptions {
     pub upcoming: Option<SubscriptionView>,
     /// Subscriptions that are over, latest first.
     pub historic: Vec<SubscriptionView>,
+    /// The rounds that subscriptions still allow in this and the next calendar month; no month in which none is valid.
+    #[schema(required = false)]
+    pub months: Vec<MonthRightsView>,
     /// Vouchers of both kinds: unused, used and expired, by expiry.
     pub bonus: Vec<VoucherView>,
     /// The offers to which the member can renew.
@@ -68,6 +72,17 @@ pub(crate) struct PlayrightsView {
     pub max: u32,
     /// Number of used rights: active, played and forfeited places.
     pub used: u32,
+}
+
+/// The rights of all subscriptions in one calendar month.
+#[derive(Debug, Serialize, ToSchema)]
+pub(crate) struct MonthRightsView {
+    /// The first day of the month.
+    pub startdate: NaiveDate,
+    /// Number of rounds that can still be played in it.
+    pub left: u32,
+    /// The most rounds in a month; null: there is no such limit.
+    pub max: Option<u32>,
 }
 
 /// A voucher.
@@ -143,6 +158,11 @@ pub(super) fn subscription(pass: Subscription) -> SubscriptionView {
         amount: amount::euros(pass.amount_cents),
         playrights: PlayrightsView { max: pass.max, used: pass.used },
     }
+}
+
+/// Maps the rights of a month to their response.
+pub(super) fn month(rights: MonthRights) -> MonthRightsView {
+    MonthRightsView { startdate: rights.month.first_day(), left: rights.left, max: rights.per_month }
 }
 
 /// Maps a voucher to its response.

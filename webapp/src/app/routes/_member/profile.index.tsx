@@ -1,4 +1,4 @@
 import { createFileRoute } from '@tanstack/react-router';
-import { ProfileScreen } from '@/features/profile/ProfileScreen.tsx';
+import { ProfileScreen } from '@/features/settings/ProfileScreen.tsx';
 
 export const Route = createFileRoute('/_member/profile/')({ component: ProfileScreen });

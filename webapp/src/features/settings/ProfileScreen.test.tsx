@@ -70,16 +70,63 @@ test('shows the errors of the server next to the fields and in a summary that ge
   expect(screen.queryByRole('alert')).toBeNull();
 });
 
-test('a date that does not exist is not sent; it is checked again when the field is left', async () => {
+test('what is no date is told in one round with what the server refuses, and again when the field is left', async () => {
   const { user, save, type, sent } = await openProfile();
   await type('Geboortedatum', '31-02-1968');
+  await type('Handicap', 'hoog');
+  await type('Postcode', '12');
   expect(screen.getByLabelText('Geboortedatum')).not.toBeInvalid();
   await save();
   expect(await screen.findByRole('alert')).toHaveTextContent(INVALID_FIELDS);
-  expect(sent()).toHaveLength(0);
+  expect(screen.getByLabelText('Geboortedatum')).toHaveAccessibleDescription(
+    /bestaande datum in als dd-mm-jjjj/,
+  );
+  expect(screen.getByLabelText('Handicap')).toBeInvalid();
+  expect(screen.getByLabelText('Postcode')).toBeInvalid();
+  // The server gets them as they are, so that it saves nothing.
+  expect(sent()[0]?.body).toMatchObject({ birthdate: '31-02-1968', handicap: 'hoog' });
   await type('Geboortedatum', '30-02-1968');
   await user.tab();
   expect(screen.getByLabelText('Geboortedatum')).toBeInvalid();
+});
+
+const saveButton = () => screen.queryByRole('button', { name: 'opslaan' });
+
+test('what is no date is not sent where nothing else was changed', async () => {
+  const { save, type, sent } = await openProfile();
+  await type('Geboortedatum', '31-02-1968');
+  await save();
+  expect(await screen.findByRole('alert')).toHaveTextContent(INVALID_FIELDS);
+  expect(sent()).toHaveLength(0);
+});
+
+test('there is something to save only after a change', async () => {
+  const { type, save } = await openProfile();
+  expect(saveButton()).toBeNull();
+  await type('Straat', 'Dorpsstraat');
+  expect(saveButton()).toBeVisible();
+  await type('Straat', 'Kerkstraat');
+  expect(saveButton()).toBeNull();
+  await type('Straat', 'Dorpsstraat');
+  await save();
+  expect(await screen.findByText('Je wijzigingen zijn succesvol opgeslagen!')).toBeVisible();
+  expect(saveButton()).toBeNull();
+});
+
+test('each setting is a link, which has its state where that is known', async () => {
+  await openProfile();
+  const settings = within(screen.getByRole('navigation', { name: 'Instellingen' }));
+  expect(settings.getAllByRole('link').map((link) => link.getAttribute('href'))).toEqual([
+    '/profile/notifications',
+    '/profile/password',
+    '/profile/passkeys',
+    '/profile/sessions',
+    '/profile/calendar',
+    '/profile/data',
+    '/privacy',
+  ]);
+  const devices = settings.getByRole('link', { name: 'ingelogde apparaten' });
+  await waitFor(() => expect(devices).toHaveAccessibleDescription(/^\d apparaten$/));
 });
 
 test('shows the club field to club members only', async () => {
