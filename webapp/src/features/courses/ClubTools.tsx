@@ -3,7 +3,8 @@
 import { LocateFixed, SlidersHorizontal } from 'lucide-react';
 import { useId, useRef, useState, type ReactNode } from 'react';
 import { Button, cx, Dialog, Row, Stack, SearchField } from '@/ui';
-import { PHONE, useMedia } from './useMedia.ts';
+import { useMedia } from '@/ui/useMedia.ts';
+import { PHONE } from './widths.ts';
 import { countFilters, type ClubFilter } from './clubFilter.ts';
 import styles from './ClubTools.module.css';
 import { FilterPanel } from './FilterPanel.tsx';
