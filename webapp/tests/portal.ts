@@ -168,7 +168,7 @@ export function createPortal(today: string, meEmail = 'jan.devries@fairway.examp
       if (full.has(String(body['date']))) return fail(409, FULL);
       const booking = book(club, 0, body['players'] as string[], Number(body['holes']));
       booking.play_date = String(body['date']);
-      return ok({ reservation_id: booking.players[0]!.id });
+      return ok({ reservation_id: booking.players[0]!.id, booking_number: bookingNumber(booking.id) });
     },
     'GET /reservations': () =>
       ok({

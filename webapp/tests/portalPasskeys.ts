@@ -22,6 +22,7 @@ export function passkeyRoutes(email: string): Routes {
     'GET /users/me/passkeys': () =>
       ok({
         available: true,
+        address: location.origin,
         password_needed: true,
         has_password: true,
         data: passkeys,

@@ -27,6 +27,8 @@ interface Waiting {
 
 const ENDED = 'Dit aanbod is verlopen. Jullie staan nog op de wachtlijst.';
 
+const NUMBER = 'N4T3-TX44';
+
 export function waitingRoutes({ me, nextId, book, roundOf }: Waiting) {
   const rows: WaitingRow[] = [];
   const places = new Map<string, string>();
@@ -53,7 +55,7 @@ export function waitingRoutes({ me, nextId, book, roundOf }: Waiting) {
     state: row.state,
     offered_until: row.state === 'offered' ? row.until : null,
     reservation_id: places.get(row.group) ?? null,
-    booking_number: places.has(row.group) ? 'N4T3-TX44' : null,
+    booking_number: places.has(row.group) ? NUMBER : null,
   });
   /** A group on the list of this club, `emails` in the order of the request. */
   const wait = (club: number, date: string, emails: readonly string[], ahead = 0): WaitingRow => {
@@ -100,7 +102,7 @@ export function waitingRoutes({ me, nextId, book, roundOf }: Waiting) {
       const place = book(row);
       row.state = 'taken';
       places.set(row.group, place);
-      return ok({ reservation_id: place });
+      return ok({ reservation_id: place, booking_number: NUMBER });
     }),
     'POST /waiting-list/:id/decline': act((row) => {
       row.state = 'waiting';

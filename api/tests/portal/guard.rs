@@ -27,7 +27,7 @@ use crate::support::{Answer, Member, NOW, Node, Portal, email};
 /// nothing of the read models is cached, and when it is repeated.
 const SCREENS: [(&str, &str, usize, usize); 12] = [
     ("who am I", "/api/users/me", 2, 1),
-    ("upcoming list", "/api/reservations", 3, 1),
+    ("upcoming list", "/api/reservations", 4, 1),
     ("history", "/api/reservations/history", 2, 2),
     ("co-players", "/api/reservations/players/historic", 3, 2),
     ("suggested players", "/api/reservations/players/suggested", 3, 3),

@@ -184,16 +184,17 @@ const ROWS: &[Row] = &[
         |_| json!({"players": [email("w2")]}),
         Booking(404, 200, 200),
     ),
-    row(
-        "POST",
-        "/api/reservations/{hers}/player/swap",
-        |_| json!({"email": email("w3")}),
-        Booking(404, 200, 200),
-    ),
+    // Before the other player gives their place away.
     row(
         "POST",
         "/api/reservations/{place}/start_time",
         |_| json!({"start_time": "10:40"}),
+        Booking(404, 200, 200),
+    ),
+    row(
+        "POST",
+        "/api/reservations/{hers}/player/swap",
+        |_| json!({"email": email("w3")}),
         Booking(404, 200, 200),
     ),
     row("POST", "/api/reservations/{hers}/player/remove", NOTHING, Booking(404, 409, 200)),
