@@ -65,8 +65,19 @@ export default defineConfig(async ({ mode }) => {
               },
               {
                 name: 'rounds',
-                test: /src\/features\/reservations\/(BookingNumber|DateTile|Facts|PlayerRows|RouteTile|StartTime|cancellation|queries|roundText|startTime|status|useRoundDialogs|when)\./,
+                test: /src\/features\/reservations\/(BookingNumber|DateTile|Facts|PlayerRows|RouteTile|StartTime|cancellation|queries|roundText|startTime|status|useRoundDialogs|when|ReservationCard)\./,
               },
+              // Forms and lists: each is small, and the first load would name twenty.
+              {
+                name: 'kit',
+                minShareCount: 2,
+                test: /src\/ui\/(BackLink|Badge|Checkbox|ConfirmDialog|Dialog|Disclosure|EmptyState|ErrorSummary|Fact|RadioGroup|SearchField|Select|browserName|code|fold|motion|press|reasons|search|useForm|useMedia|useStableCallback)\b/,
+              },
+              {
+                name: 'wizard',
+                test: /src\/features\/reservation-wizard\/(OrderSwitch|StepFrame|calendarDays)\b/,
+              },
+              { name: 'clubs', minShareCount: 2, test: /src\/features\/courses\// },
               // Small parts that two screens share.
               {
                 name: 'shared',

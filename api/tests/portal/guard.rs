@@ -31,7 +31,7 @@ const SCREENS: [(&str, &str, usize, usize); 12] = [
     ("history", "/api/reservations/history", 2, 2),
     ("co-players", "/api/reservations/players/historic", 3, 2),
     ("suggested players", "/api/reservations/players/suggested", 3, 3),
-    ("subscriptions", "/api/users/me/subscriptions", 9, 9),
+    ("subscriptions", "/api/users/me/subscriptions", 10, 9),
     ("clubs", "/api/golfclubs/info", 2, 2),
     ("club", "/api/golfclubs/de-es", 4, 4),
     ("club list", "POST /api/reservations/golfclubs", 3, 1),
