@@ -2,7 +2,7 @@
 //! to say which statement it serves.
 
 /// Every index, with the statements or the rule that it serves.
-const PURPOSES: [(&str, &str); 161] = [
+const PURPOSES: [(&str, &str); 163] = [
     ("access_tokens_expires_idx", "housekeeping deletes expired sessions"),
     ("access_tokens_member_idx", "revokes a member's sessions"),
     ("access_tokens_pkey", "finds the session of every request"),
@@ -105,6 +105,7 @@ const PURPOSES: [(&str, &str); 161] = [
     ("operators_name_idx", "no two operators have the same name"),
     ("operators_pkey", "finds an operator"),
     ("orders_member_idx", "a member's orders"),
+    ("orders_number_idx", "operators find an order by the number of its receipt"),
     ("orders_open_idx", "open orders to be asked about"),
     ("orders_payment_idx", "the order of a payment"),
     ("orders_pkey", "a later event finds its order"),
@@ -162,6 +163,7 @@ const PURPOSES: [(&str, &str); 161] = [
     ("used_challenges_pkey", "a challenge is accepted once"),
     ("vouchers_member_idx", "a member's vouchers in the order in which they expire"),
     ("vouchers_pkey", "a later event finds its voucher"),
+    ("waiting_lists_groups_joins_idx", "the groups that wait to join a booking"),
     ("waiting_lists_groups_offered_idx", "which offers lapse next"),
     ("waiting_lists_groups_order_idx", "how many groups of a list come before one"),
     ("waiting_lists_groups_pkey", "a later event changes its group"),
