@@ -79,24 +79,20 @@ interface SettingProps {
 function Setting({ to, icon: Icon, title, state }: SettingProps) {
   const id = useId();
   return (
-    <li>
-      <Link
-        to={to}
-        className={styles.setting}
-        aria-labelledby={id}
-        aria-describedby={state ? `${id}-state` : undefined}
-      >
-        <Icon aria-hidden size={20} />
-        <span className={styles.text}>
-          <strong id={id}>{title}</strong>
-          {state ? (
-            <span id={`${id}-state`} className="note">
-              {state}
-            </span>
-          ) : null}
-        </span>
-        <ChevronRight aria-hidden size={18} />
-      </Link>
+    // The whole row is the link's, whose name is the title alone.
+    <li className={styles.setting}>
+      <Icon aria-hidden size={20} />
+      <span className={styles.text}>
+        <Link to={to} className={styles.link} aria-describedby={state ? id : undefined}>
+          {title}
+        </Link>
+        {state ? (
+          <span id={id} className="note">
+            {state}
+          </span>
+        ) : null}
+      </span>
+      <ChevronRight aria-hidden size={18} />
     </li>
   );
 }
