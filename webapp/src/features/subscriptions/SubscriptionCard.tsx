@@ -38,7 +38,8 @@ export function SubscriptionCard({ subscription, badge, withBar }: SubscriptionC
         {typeof amount === 'number' ? <Fact term="Bedrag">{euros(amount)}</Fact> : null}
         {paymentdate ? <Fact term="Betaald op">{shortDate(paymentdate)}</Fact> : null}
       </dl>
-      {used > 0 ? <Ledger subscriptionId={subscription.id} name={name} /> : null}
+      {/* Of the current one also where none counts: a right that came back is told there. */}
+      {withBar || used > 0 ? <Ledger subscriptionId={subscription.id} name={name} /> : null}
     </Card>
   );
 }
