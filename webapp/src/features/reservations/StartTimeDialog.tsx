@@ -11,6 +11,7 @@ import { ApiError, failureText } from '@/api/error.ts';
 import { roundsChanged } from '@/api/rounds.ts';
 import { useSingleMutation } from '@/api/useSingleMutation.ts';
 import { forgetKept, useKept } from '@/features/kept-input/useKept.ts';
+import { dutchTelephone } from '@/features/profile/telephone.ts';
 import { Alert, announce, Button, ButtonAnchor, Dialog, DialogActions, Row, TextField } from '@/ui';
 import { upcomingQuery } from './queries.ts';
 import { callAddress, startTimeText } from './startTime.ts';
@@ -133,7 +134,7 @@ function Contact({ reservation }: Pick<Props, 'reservation'>) {
           {call ? (
             <ButtonAnchor href={call}>
               <Phone aria-hidden size={18} />
-              {`bel ${golfclub.telephone || 'de club'}`}
+              {`bel ${dutchTelephone(golfclub.telephone) || 'de club'}`}
             </ButtonAnchor>
           ) : null}
           {mail ? (
