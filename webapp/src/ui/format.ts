@@ -51,6 +51,11 @@ export function mondayOf(day: string): string {
   return addDays(day, -((asDate(day).getUTCDay() + 6) % 7));
 }
 
+/** `1 ronde`, `3 rondes` */
+export function counted(count: number, one: string, several: string): string {
+  return `${count} ${count === 1 ? one : several}`;
+}
+
 /** `€ 12,50` */
 export function euros(amount: number): string {
   return money.format(amount);

@@ -13,7 +13,7 @@ import { clubInfoQuery, clubTexts } from '@/features/courses/queries.ts';
 import { startReservation } from '@/features/courses/startReservation.ts';
 import { useMedia } from '@/ui/useMedia.ts';
 import { BESIDE } from '@/features/courses/widths.ts';
-import { Button, cx, EmptyState, Loaded, Page, Skeleton, useStableCallback } from '@/ui';
+import { Button, cx, EmptyState, Loaded, Page, Skeleton, useStableCallback, counted } from '@/ui';
 import { CourseRow } from './CourseRow.tsx';
 import styles from './CoursesScreen.module.css';
 import { FreeDaysContext, useFirstFreeDays } from './FreeDay.tsx';
@@ -85,7 +85,7 @@ const Courses = memo(function Courses({ clubs, emptyTitle, onShowAll }: CoursesP
   return (
     <div className={styles.found}>
       <p role="status" className="soft">
-        {clubs.length === 1 ? '1 baan' : `${clubs.length} banen`}
+        {counted(clubs.length, 'baan', 'banen')}
       </p>
       {clubs.length === 0 ? (
         <EmptyState title={emptyTitle}>

@@ -1,6 +1,6 @@
 // The order of the clubs and the filters that leave some out. Asking for a distance asks for the location.
 import type { ReactNode } from 'react';
-import { Button, Checkbox, Select } from '@/ui';
+import { Button, Checkbox, Select, counted } from '@/ui';
 import { orders, type ClubFilter, type Order } from './clubFilter.ts';
 import styles from './ClubTools.module.css';
 import { askPosition, canBeAsked, useOwnPosition } from './ownPosition.ts';
@@ -81,7 +81,7 @@ export function FilterPanel(props: FilterPanelProps) {
             wis filters
           </Button>
         ) : null}
-        <Button onClick={onClose}>{found === 1 ? 'toon 1 baan' : `toon ${found} banen`}</Button>
+        <Button onClick={onClose}>{`toon ${counted(found, 'baan', 'banen')}`}</Button>
       </div>
     </div>
   );

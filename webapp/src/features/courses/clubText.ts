@@ -1,6 +1,6 @@
 // What a list, a map and a card say about a club, in words.
 import { today } from '@/api/clock.ts';
-import { addDays, briefDate } from '@/ui';
+import { addDays, briefDate, counted } from '@/ui';
 import { distanceText } from './ownPosition.ts';
 
 export interface DescribedClub {
@@ -28,7 +28,7 @@ export function freeText(day: string | null | undefined): string {
 
 /** `2 / 8 rondes, nog 6`, of which some may be booked only; before the first round of the year only what there is: `nog 8 rondes`. */
 export function playsText({ your_plays: plays, your_maximum_plays: maximum }: DescribedClub): string {
-  if (maximum == null) return plays === 0 ? '' : `${plays} ${plays === 1 ? 'ronde' : 'rondes'}`;
-  if (plays === 0) return `nog ${maximum} ${maximum === 1 ? 'ronde' : 'rondes'}`;
+  if (maximum == null) return plays === 0 ? '' : counted(plays, 'ronde', 'rondes');
+  if (plays === 0) return `nog ${counted(maximum, 'ronde', 'rondes')}`;
   return `${plays} / ${maximum} rondes, nog ${Math.max(maximum - plays, 0)}`;
 }

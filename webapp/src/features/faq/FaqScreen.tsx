@@ -15,6 +15,7 @@ import {
   SearchField,
   Skeleton,
   useStableCallback,
+  counted,
 } from '@/ui';
 import styles from './FaqScreen.module.css';
 import { categoryId, Questions } from './Questions.tsx';
@@ -133,7 +134,7 @@ function Result({ count, typed }: { readonly count: number; readonly typed: stri
   return (
     <>
       <Search aria-hidden size={18} />
-      <span>{count === 1 ? '1 vraag gevonden' : `${count} vragen gevonden`}</span>
+      <span>{`${counted(count, 'vraag', 'vragen')} gevonden`}</span>
     </>
   );
 }

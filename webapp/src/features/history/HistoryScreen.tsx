@@ -6,7 +6,7 @@ import type { Reservation } from '@/api/generated/Reservation.ts';
 import { today } from '@/api/clock.ts';
 import { failureText } from '@/api/error.ts';
 import { CANCELLED } from '@/features/reservations/status.ts';
-import { Alert, ButtonLink, EmptyState, Region, Row, Stack, Loaded, Page, Skeleton } from '@/ui';
+import { Alert, ButtonLink, EmptyState, Region, Row, Stack, Loaded, Page, Skeleton, counted } from '@/ui';
 import { BackLink } from '@/ui/BackLink.tsx';
 import { byMonth } from './byMonth.ts';
 import styles from './HistoryScreen.module.css';
@@ -99,7 +99,7 @@ function MonthRounds({ name, rounds }: { readonly name: string; readonly rounds:
     <section aria-label={name}>
       <Row gap={3} lineGap={0} align="baseline">
         <h2 className="heading">{name}</h2>
-        {played > 0 ? <p className="soft small">{played === 1 ? '1 ronde' : `${played} rondes`}</p> : null}
+        {played > 0 ? <p className="soft small">{counted(played, 'ronde', 'rondes')}</p> : null}
       </Row>
       {ordered.map((reservation) => (
         <RoundRow

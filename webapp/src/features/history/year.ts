@@ -1,6 +1,7 @@
 // A member's year in numbers. The clubs count this year's rounds with those to come, which were not played yet.
 import type { ClubInfo } from '@/api/generated/ClubInfo.ts';
 import type { Reservation } from '@/api/generated/Reservation.ts';
+import { counted } from '@/ui';
 
 const MOST_MATES = 3;
 
@@ -37,5 +38,5 @@ export function clubsPlayed(
 export function yearText(clubs: readonly PlayedClub[]): string {
   const rounds = clubs.reduce((sum, club) => sum + club.rounds, 0);
   if (rounds === 0) return 'nog geen ronde';
-  return `${rounds === 1 ? '1 ronde' : `${rounds} rondes`} op ${clubs.length === 1 ? '1 baan' : `${clubs.length} banen`}`;
+  return `${counted(rounds, 'ronde', 'rondes')} op ${counted(clubs.length, 'baan', 'banen')}`;
 }

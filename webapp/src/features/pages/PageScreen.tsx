@@ -2,7 +2,7 @@
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { ApiError, failureText } from '@/api/error.ts';
-import { Alert, Notice, Card, Loaded, Page, ServerHtml, Skeleton } from '@/ui';
+import { Notice, Card, Loaded, Page, ServerHtml, Skeleton } from '@/ui';
 import styles from './PageScreen.module.css';
 import { pageQuery } from './queries.ts';
 
@@ -27,13 +27,8 @@ export function PageScreen({ slug, name, forEverybody = false, missing, children
   const isMissing = query.error instanceof ApiError && query.error.status === 404;
   return (
     <Page title={query.data?.title || name}>
-      {isMissing && !query.data ? (
-        // To try again would not make it exist.
-        missing ? (
-          <Notice>{missing}</Notice>
-        ) : (
-          <Alert>{failureText(query.error, texts)}</Alert>
-        )
+      {isMissing && missing && !query.data ? (
+        <Notice>{missing}</Notice>
       ) : (
         <Loaded
           query={query}

@@ -14,7 +14,7 @@ import { useMedia } from '@/ui/useMedia.ts';
 import { BESIDE } from '@/features/courses/widths.ts';
 import { dispatch, getDraft, useDraft } from '@/features/draft/draftStore.ts';
 import { nextStep } from '@/features/draft/steps.ts';
-import { Button, cx, Loaded, Skeleton, useStableCallback } from '@/ui';
+import { Button, cx, Loaded, Skeleton, useStableCallback, counted } from '@/ui';
 import { Alternatives } from './Alternatives.tsx';
 import clubList from './ClubList.module.css';
 import { clubViews } from './clubViews.ts';
@@ -174,5 +174,5 @@ export function CourseStep() {
 
 function countText(count: number): string {
   if (count === 0) return 'Geen banen gevonden. Probeer een andere naam of plaats.';
-  return count === 1 ? '1 baan' : `${count} banen`;
+  return counted(count, 'baan', 'banen');
 }

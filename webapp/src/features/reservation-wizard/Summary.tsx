@@ -1,7 +1,7 @@
 // The choices so far: in one line above the buttons, or on a wide desk one below another beside the question.
 import type { Draft } from '@/features/draft/draft.ts';
 import type { Step } from '@/features/draft/steps.ts';
-import { longDate, Row, Stack } from '@/ui';
+import { longDate, Row, Stack, counted } from '@/ui';
 import styles from './Summary.module.css';
 
 interface Props {
@@ -13,7 +13,7 @@ interface Props {
 export function Summary({ draft, step, beside }: Props) {
   const { players, holes, golfclub, date } = draft;
   const choices = [
-    players.length > 0 && (players.length === 1 ? '1 speler' : `${players.length} spelers`),
+    players.length > 0 && counted(players.length, 'speler', 'spelers'),
     holes && `${holes} holes`,
     golfclub?.name,
     date && longDate(date),

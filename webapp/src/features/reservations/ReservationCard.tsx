@@ -16,6 +16,7 @@ import {
   Row,
   Stack,
   ServerHtml,
+  counted,
 } from '@/ui';
 import { Landscape } from '@/ui/Landscape.tsx';
 import { BookingNumber } from './BookingNumber.tsx';
@@ -187,7 +188,7 @@ function FreeSeats({ reservation: { free_slots: count, day_is_full, reservation_
   }
   return (
     <p className={styles.free}>
-      <span>{`nog ${count === 1 ? '1 plaats' : `${count} plaatsen`} vrij`}</span>
+      <span>{`nog ${counted(count, 'plaats', 'plaatsen')} vrij`}</span>
       <Link {...toPlayers} className={styles.add}>
         speler toevoegen
       </Link>

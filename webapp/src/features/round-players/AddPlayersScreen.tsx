@@ -8,7 +8,7 @@ import { MAX_PLAYERS } from '@/features/draft/draft.ts';
 import { PlayerPicker } from '@/features/player-picker/PlayerPicker.tsx';
 import { useIsLookingUp } from '@/features/player-picker/queries.ts';
 import { suggestedQuery } from '@/features/player-picker/suggested.ts';
-import { Alert, Button, fullName, listOf, Loaded, longDate, Notice, Page, Status } from '@/ui';
+import { Alert, Button, fullName, listOf, Loaded, longDate, Notice, Page, Status, counted } from '@/ui';
 import { addChosen, chosenPlayers, removeChosen, requestAddition } from './addition.ts';
 import { Foot, loadedProps } from './parts.tsx';
 import { bookingQuery, type Joinable } from './queries.ts';
@@ -160,5 +160,5 @@ function FullDay({ round: { golfclub, date } }: { readonly round: Joinable }) {
 
 function freePlacesText(slots: number): string {
   if (slots === 0) return 'Er zijn geen plaatsen meer vrij.';
-  return slots === 1 ? 'Er is nog 1 plaats vrij.' : `Er zijn nog ${slots} plaatsen vrij.`;
+  return `Er ${slots === 1 ? 'is' : 'zijn'} nog ${counted(slots, 'plaats', 'plaatsen')} vrij.`;
 }

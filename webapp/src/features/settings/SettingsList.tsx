@@ -19,6 +19,7 @@ import { calendarFeedQuery } from '@/features/calendar-feed/queries.ts';
 import { passkeysQuery } from '@/features/passkeys/queries.ts';
 import { sessionsQuery } from '@/features/sessions/queries.ts';
 import { supportsPasskeys } from '@/ui/webauthn.ts';
+import { counted } from '@/ui';
 import styles from './SettingsList.module.css';
 
 /** All links are in place before it is known who looks. */
@@ -46,13 +47,13 @@ function MemberSettings({ ask }: { readonly ask: boolean }) {
         to="/profile/passkeys"
         icon={Fingerprint}
         title="passkeys"
-        state={counted(passkeys, 'passkey', 'passkeys')}
+        state={countText(passkeys, 'passkey', 'passkeys')}
       />
       <Setting
         to="/profile/sessions"
         icon={MonitorSmartphone}
         title="ingelogde apparaten"
-        state={counted(sessions, 'apparaat', 'apparaten')}
+        state={countText(sessions, 'apparaat', 'apparaten')}
       />
       <Setting
         to="/profile/calendar"
@@ -65,8 +66,10 @@ function MemberSettings({ ask }: { readonly ask: boolean }) {
   );
 }
 
-function counted(count: number | undefined, one: string, several: string): string | undefined {
-  return count === undefined ? undefined : `${count === 0 ? 'geen' : count} ${count === 1 ? one : several}`;
+/** `geen passkeys`, `1 passkey`; nothing as long as the number is not known. */
+function countText(count: number | undefined, one: string, several: string): string | undefined {
+  if (count === undefined) return undefined;
+  return count === 0 ? `geen ${several}` : counted(count, one, several);
 }
 
 interface SettingProps {

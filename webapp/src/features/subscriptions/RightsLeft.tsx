@@ -1,7 +1,7 @@
 // What the member may still play, first on the screen: of the subscription, in this month and in the next one.
 import { Fragment } from 'react';
 import type { Subscriptions } from '@/api/generated/Subscriptions.ts';
-import { Card, monthName, percentUsed, Region, shortDate, Stack } from '@/ui';
+import { Card, monthName, percentUsed, Region, shortDate, Stack, counted } from '@/ui';
 import styles from './RightsLeft.module.css';
 
 type Rights = Pick<Subscriptions, 'current' | 'upcoming' | 'months'>;
@@ -12,7 +12,7 @@ export function rightsTexts({ current, upcoming, months = [] }: Rights): readonl
   const left = Math.max(0, max - used);
   const limited = months.filter((month) => month.max !== null);
   return [
-    left === 0 ? 'geen rondes meer' : `nog ${left} ${left === 1 ? 'ronde' : 'rondes'}`,
+    left === 0 ? 'geen rondes meer' : `nog ${counted(left, 'ronde', 'rondes')}`,
     ...limited.map((month) => `${month.left} in ${monthName(month.startdate)}`),
   ];
 }

@@ -1,6 +1,6 @@
 // A group on the waiting list as text: how many are before it, and how long its offer lasts.
 import type { ShownGroup } from '@/api/generated/ShownGroup.ts';
-import { listOf } from '@/ui';
+import { listOf, counted } from '@/ui';
 
 const clock = new Intl.DateTimeFormat('nl-NL', {
   hour: '2-digit',
@@ -59,10 +59,7 @@ export function leftText(milliseconds: number): string {
   const all = Math.ceil(milliseconds / MINUTE_MS);
   const hours = Math.floor(all / 60);
   const minutes = all % 60;
-  const parts = [
-    hours > 0 ? `${hours} uur` : '',
-    minutes > 0 ? `${minutes} ${minutes === 1 ? 'minuut' : 'minuten'}` : '',
-  ];
+  const parts = [hours > 0 ? `${hours} uur` : '', minutes > 0 ? counted(minutes, 'minuut', 'minuten') : ''];
   return parts.filter(Boolean).join(' ');
 }
 
