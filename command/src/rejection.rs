@@ -189,7 +189,7 @@ pub enum Rejection {
     #[error("Er is nu geen aanbod voor jullie; jullie staan nog op de wachtlijst.")]
     NoOffer,
     /// The offer has lapsed or was declined.
-    #[error("Dit aanbod is verlopen; jullie staan nog op de wachtlijst.")]
+    #[error("Dit aanbod geldt niet meer; jullie staan nog op de wachtlijst.")]
     OfferLapsed,
     /// The places are taken already.
     #[error("Jullie hebben deze plaatsen al.")]

@@ -94,8 +94,8 @@ pub enum WaitingListCommand {
     Take(TakeOffer),
     /// Offer it places.
     Offer { club: ClubId, date: NaiveDate, group: WaitingGroupId, until: DateTime<Utc>, at: DateTime<Utc> },
-    /// Record that its offer has lapsed.
-    Lapse { club: ClubId, date: NaiveDate, group: WaitingGroupId, releases: u32, at: DateTime<Utc> },
+    /// Record that its offer has ended and was not answered.
+    Lapse { club: ClubId, date: NaiveDate, group: WaitingGroupId, releases: u32 },
     /// Record that it could not play when it was its turn.
     PassOver { club: ClubId, date: NaiveDate, group: WaitingGroupId, releases: u32 },
 }
@@ -160,10 +160,9 @@ impl WaitingList {
         self.groups.values().filter(|group| group.status.is_on_list())
     }
 
-    /// The groups whose offer is past its end, in the order of the list.
-    pub fn lapsed(&self, at: DateTime<Utc>) -> impl Iterator<Item = WaitingGroupId> {
-        let offered = self.offered.iter().filter_map(|number| self.groups.get(number));
-        offered.filter(move |group| group.status.is_lapsed(at)).map(|group| group.id)
+    /// The groups with an offer, also one past its end, in the order of the list.
+    pub fn offered(&self) -> impl Iterator<Item = &Group> {
+        self.offered.iter().filter_map(|number| self.groups.get(number))
     }
 
     /// The groups in turn that fit into `free` places, in the order of the list, when places came free `releases` times.
@@ -244,6 +243,12 @@ impl WaitingList {
 }
 
 impl Group {
+    /// Whether its offer is past its end.
+    #[must_use]
+    pub fn is_lapsed(&self, at: DateTime<Utc>) -> bool {
+        matches!(self.status, GroupStatus::Offered { until } if until <= at)
+    }
+
     /// The number of players.
     #[must_use]
     pub fn size(&self) -> u32 {
@@ -267,7 +272,4 @@ impl GroupStatus {
         }
     }
 
-    fn is_lapsed(self, at: DateTime<Utc>) -> bool {
-        matches!(self, Self::Offered { until } if until <= at)
-    }
 }

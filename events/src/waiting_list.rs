@@ -61,7 +61,7 @@ events! {
             /// How often places of the day had come free by then.
             releases: u32,
         },
-        /// Nobody answered in time. The group is passed over.
+        /// Nobody answered in time, or the booking that they want to join takes them no more. The group is passed over.
         OfferLapsed["1.0.0"] {
             club: ClubId,
             date: NaiveDate,

@@ -25,7 +25,7 @@ interface Waiting {
   readonly roundOf: (place: string) => { readonly club: number; readonly date: string } | undefined;
 }
 
-const ENDED = 'Dit aanbod is verlopen. Jullie staan nog op de wachtlijst.';
+const ENDED = 'Dit aanbod geldt niet meer. Jullie staan nog op de wachtlijst.';
 
 const NUMBER = 'N4T3-TX44';
 

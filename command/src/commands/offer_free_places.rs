@@ -1,11 +1,11 @@
-//! Offering places that came free to the groups whose turn it is (docs/domain.md §3.19). Lapsed offers end first, since
-//! their places are free; then the groups are tried in the order of the list while one fits.
+//! Offering places that came free to the groups whose turn it is (docs/domain.md §3.19). Offers that can no longer be
+//! taken end first, since their places are free; then the groups are tried in the order of the list while one fits.
 
 use std::sync::Arc;
 
 use chrono::{DateTime, NaiveDate, Utc};
 use cqrs_es::Aggregate;
-use fairway_events::{CourseDayEvent, MemberId, StreamId, WaitingListEvent};
+use fairway_events::{CourseDayEvent, MemberId, StreamId, WaitingGroupId, WaitingListEvent};
 
 use super::decide::{CountsAs, Decide, waiting_list};
 use super::waiting_groups::smallest_changed;
@@ -31,7 +31,7 @@ struct Steps {
     of_day: Vec<CourseDayEvent>,
 }
 
-/// End the offers that have lapsed, and offer free places to the groups whose turn it is. A success without an event when
+/// End the offers that have lapsed or whose round takes nobody any more, and offer free places to the groups whose turn it is. A success without an event when
 /// there is nothing to do; one with events may leave more to do, so that it is asked for again.
 #[derive(Debug, Clone)]
 pub struct OfferFreePlaces {
@@ -59,10 +59,9 @@ impl Decide for OfferFreePlaces {
         let mut steps = Steps { list, day, of_list: Vec::new(), of_day: Vec::new() };
         let (club, date, at) = (&self.club.id, self.date, self.at);
 
-        let lapsed: Vec<_> = steps.list.lapsed(at).collect();
-        for group in lapsed {
+        for group in self.ended_offers(&steps.list, world)? {
             let (club, releases) = (club.clone(), steps.day.releases());
-            steps.list(&WaitingListCommand::Lapse { club: club.clone(), date, group, releases, at })?;
+            steps.list(&WaitingListCommand::Lapse { club: club.clone(), date, group, releases })?;
             steps.day(&CourseDayCommand::EndHold { club, date, group })?;
         }
         for _considered in 0..MAX_CONSIDERED {
@@ -88,6 +87,29 @@ impl Decide for OfferFreePlaces {
 }
 
 impl OfferFreePlaces {
+    /// The groups whose offer is past its end, or whose round was cancelled, filled, or left by who asked.
+    fn ended_offers(&self, list: &WaitingList, world: &impl World) -> Result<Vec<WaitingGroupId>, Undecided> {
+        let joined = list.offered().filter_map(|group| group.joins.map(StreamId::Reservation));
+        let unknown: Vec<StreamId> = joined.filter(|stream| world.find(stream).is_none()).collect();
+        if !unknown.is_empty() {
+            return Err(Undecided::Missing(unknown));
+        }
+        let mut ended = Vec::new();
+        for group in list.offered() {
+            if group.is_lapsed(self.at) || !self.can_join(group, world)? {
+                ended.push(group.id);
+            }
+        }
+        Ok(ended)
+    }
+
+    /// Whether the booking that the group wants to join has places for it; true for a group that joins none.
+    fn can_join(&self, group: &Group, world: &impl World) -> Result<bool, Undecided> {
+        let Some(booking) = group.joins else { return Ok(true) };
+        let reservation = world.get::<Reservation>(booking)?;
+        Ok(reservation.check_joining(group.by, group.players.len(), self.today).is_ok())
+    }
+
     /// The first group in turn that fits, with its players' rights and the booking that it joins, and those of the next few
     /// loaded.
     fn next(&self, steps: &Steps, world: &impl World) -> Result<Option<Group>, Undecided> {
@@ -112,11 +134,8 @@ impl OfferFreePlaces {
     }
 
     fn may_play(&self, group: &Group, day: &CourseDay, world: &impl World) -> Result<bool, Undecided> {
-        if let Some(booking) = group.joins {
-            let reservation = world.get::<Reservation>(booking)?;
-            if reservation.check_joining(group.by, group.players.len(), self.today).is_err() {
-                return Ok(false);
-            }
+        if !self.can_join(group, world)? {
+            return Ok(false);
         }
         let mut players: Vec<(MemberId, &Rights)> = Vec::with_capacity(group.players.len());
         for player in &group.players {

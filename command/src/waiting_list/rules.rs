@@ -43,15 +43,15 @@ impl WaitingList {
                     .into_iter()
                     .collect())
             }
-            WaitingListCommand::Lapse { club, date, group, releases, at } => {
+            WaitingListCommand::Lapse { club, date, group, releases } => {
                 let lapsed = WaitingListEvent::OfferLapsed {
                     club: club.clone(),
                     date: *date,
                     group: *group,
                     releases: *releases,
                 };
-                let group = self.group(*group).filter(|group| group.status.is_lapsed(*at));
-                Ok(group.map(|_group| lapsed).into_iter().collect())
+                let is_offered = |group: &&Group| matches!(group.status, GroupStatus::Offered { .. });
+                Ok(self.group(*group).filter(is_offered).map(|_group| lapsed).into_iter().collect())
             }
             WaitingListCommand::PassOver { club, date, group, releases } => {
                 let passed_over = WaitingListEvent::GroupPassedOver {

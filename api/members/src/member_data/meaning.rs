@@ -108,7 +108,7 @@ const fn waiting_list(event: &WaitingListEvent) -> &'static str {
         WaitingListEvent::PlacesOffered { .. } => "Een groep van de wachtlijst kreeg plaatsen aangeboden",
         WaitingListEvent::OfferTaken { .. } => "Een groep nam de aangeboden plaatsen",
         WaitingListEvent::OfferDeclined { .. } => "Een groep wilde de aangeboden plaatsen niet",
-        WaitingListEvent::OfferLapsed { .. } => "Een aanbod is verlopen",
+        WaitingListEvent::OfferLapsed { .. } => "Een aanbod gold niet meer",
         WaitingListEvent::GroupPassedOver { .. } => "Een groep kon niet spelen toen er plaatsen vrijkwamen",
     }
 }

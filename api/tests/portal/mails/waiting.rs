@@ -116,7 +116,7 @@ async fn an_offer_that_ended_before_its_mail_was_sent_is_not_mailed_and_a_lapse_
     offer(&portal).await;
     let about_waiting: Vec<_> =
         post.deliver().await.into_iter().filter(|(_, subject)| !subject.starts_with("Geannuleerd")).collect();
-    assert_eq!(about_waiting, [to("jan", "Aanbod verlopen"), to("w2", "Aanbod verlopen")]);
+    assert_eq!(about_waiting, [to("jan", "Aanbod vervallen"), to("w2", "Aanbod vervallen")]);
 }
 
 #[tokio::test]
@@ -138,6 +138,25 @@ async fn whoever_joins_and_leaves_in_a_loop_does_not_flood_the_others() {
     assert_eq!(post.deliver().await, [to("jan", "Op de wachtlijst")], "the other's waits");
     portal.clock.advance(TimeDelta::minutes(11));
     assert_eq!(post.deliver().await, [to("w2", "Op de wachtlijst")]);
+}
+
+#[tokio::test]
+async fn a_mail_of_being_put_on_the_list_that_had_to_wait_is_not_sent_once_places_were_offered() {
+    let portal = Portal::start().await;
+    let post = MailTasks::new(&portal);
+    let (eva, jan) = (portal.login("eva").await, portal.login("jan").await);
+    let place = eva.fill(&["eva", "w1"]).await;
+    let group = jan.wait_for_day(&["jan", "w2"]).await;
+    post.deliver().await;
+    assert_eq!(jan.answer(&group, "leave").await.status, 200);
+    jan.wait_for_day(&["jan", "w2"]).await;
+    post.deliver().await;
+    eva.cancel_group(&place).await;
+    offer(&portal).await;
+    let sent = post.deliver().await;
+    assert!(sent.contains(&to("w2", "Er zijn plaatsen vrij")), "{sent:?}");
+    portal.clock.advance(TimeDelta::minutes(11));
+    assert_eq!(post.deliver().await, []);
 }
 
 /// Addresses and subjects of the mails that `cause` leads to, and their texts.

@@ -332,7 +332,7 @@ fn every_refusal_about_the_waiting_list_has_its_sentence_code_and_class() {
             R::OfferLapsed,
             "offer_lapsed",
             Conflict,
-            "Dit aanbod is verlopen; jullie staan nog op de wachtlijst.",
+            "Dit aanbod geldt niet meer; jullie staan nog op de wachtlijst.",
         ),
         (R::OfferTaken, "offer_taken", Conflict, "Jullie hebben deze plaatsen al."),
         (

@@ -221,14 +221,20 @@ impl Model {
         Ok(true)
     }
 
-    /// Ends what lapsed, and offers what is free.
+    /// Whether the booking that the group wants to join takes it.
+    fn round_takes(&self, group: &WaitingGroup) -> bool {
+        group.joins.is_none_or(|joined| self.check_joining(joined, group.by, group.players.len()).is_ok())
+    }
+
+    /// Ends the offers that nobody can take any more, and offers what is free.
     pub(crate) fn offer_free_places(&mut self, club: usize, date: NaiveDate) -> bool {
         let (at, mut changed) = (self.at(), false);
         let Some(until) = offer_end(date, at) else { return false };
         for index in 0..self.waiting.len() {
             let group = &self.waiting[index];
+            let GroupStatus::Offered { until, .. } = group.status else { continue };
             let here = group.club == club && group.date == date;
-            if here && matches!(group.status, GroupStatus::Offered { until, .. } if until <= at) {
+            if here && (until <= at || !self.round_takes(group)) {
                 self.pass_over(index);
                 changed = true;
             }
@@ -242,9 +248,7 @@ impl Model {
             });
             let Some(index) = next else { break };
             let group = &self.waiting[index];
-            let (by, wanted) = (group.by, group.players.len());
-            let has_room = group.joins.is_none_or(|joined| self.check_joining(joined, by, wanted).is_ok());
-            if has_room && self.assess(club, date, group.holes, &group.players, Room::Unasked).is_ok() {
+            if self.round_takes(group) && self.assess(club, date, group.holes, &group.players, Room::Unasked).is_ok() {
                 self.offers += 1;
                 self.waiting[index].status = GroupStatus::Offered { until, number: self.offers };
             } else {

@@ -148,12 +148,17 @@ impl WaitingMail<'_> {
     }
 
     fn lapsed(&self) -> Letter<'_> {
-        self.letter("Aanbod verlopen", "Het aanbod is verlopen")
-            .paragraph(self.form(
+        let letter = self.letter("Aanbod vervallen", "Het aanbod is vervallen");
+        let letter = match self.to_join {
+            Some(player) => letter.paragraph(format!(
+                "Meespelen met {player} kan nu niet: de tijd is voorbij, of de ronde is vol of geannuleerd."
+            )),
+            None => letter.paragraph(self.form(
                 "Je hebt de vrije plaats niet op tijd genomen. Hij gaat nu naar de volgende groep.",
                 "Niemand van jullie heeft de vrije plaatsen op tijd genomen. Ze gaan nu naar de volgende groep.",
-            ))
-            .paragraph(self.still_waiting())
+            )),
+        };
+        letter.paragraph(self.still_waiting())
     }
 
     fn still_waiting(&self) -> &'static str {

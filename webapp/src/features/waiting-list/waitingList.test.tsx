@@ -122,7 +122,7 @@ describe('the first screen', () => {
     row.state = 'waiting';
     await user.click(top.getByRole('button', { name: 'plaatsen nemen' }));
     expect(
-      await screen.findByText('Dit aanbod is verlopen. Jullie staan nog op de wachtlijst.'),
+      await screen.findByText('Dit aanbod geldt niet meer. Jullie staan nog op de wachtlijst.'),
     ).toBeVisible();
     expect(within(await region('Wachtlijst')).getByRole('article', { name: row.club.name })).toBeVisible();
   });

@@ -68,7 +68,7 @@ test('an offer that ended before the press is told kindly, with the place on the
   const take = await screen.findByRole('button', { name: 'plaatsen nemen' });
   row.state = 'waiting';
   await user.click(take);
-  expect(await screen.findByRole('alert')).toHaveTextContent('Dit aanbod is verlopen.');
+  expect(await screen.findByRole('alert')).toHaveTextContent('Dit aanbod geldt niet meer.');
   expect(await heading('Wachtlijst')).toBeVisible();
   expect(screen.getByText(/Jullie staan nog op de wachtlijst, op dezelfde plek/)).toBeVisible();
 });

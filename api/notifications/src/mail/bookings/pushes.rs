@@ -314,7 +314,7 @@ fn about_group(event: &WaitingListEvent, to: MemberId) -> Option<Headline> {
         WaitingListEvent::PlacesOffered { .. } => {
             Some(general("Er zijn plaatsen voor je groep vrij: antwoord op tijd."))
         }
-        WaitingListEvent::OfferLapsed { .. } => Some(general("Het aanbod aan je groep is verlopen.")),
+        WaitingListEvent::OfferLapsed { .. } => Some(general("Het aanbod aan je groep geldt niet meer.")),
         WaitingListEvent::OfferDeclined { by, .. } => {
             Some(named("Het aanbod aan je groep is afgewezen.", *by, "heeft het aanbod afgewezen"))
         }

@@ -61,15 +61,9 @@ impl BookingMails {
             else {
                 continue;
             };
-            let players = match started(event) {
-                Some(started) => started.players.to_vec(),
-                None => lists
-                    .get(&recorded.stream)
-                    .and_then(|list| list.group(group))
-                    .map(|found| found.players.clone())
-                    .unwrap_or_default(),
-            };
-            for to in players.into_iter().filter(|player| concerns(event, *player)) {
+            let found = || lists.get(&recorded.stream).and_then(|list| list.group(group));
+            let players = started(event).or_else(|| Some(&found()?.players)).map_or(&[][..], Vec::as_slice);
+            for to in players.iter().copied().filter(|player| concerns(event, *player)) {
                 let dedup_key = cause::key(recorded.position, to);
                 mails.push((event, WaitingGroupMail { dedup_key, to, group, play_date }));
             }
@@ -135,8 +129,7 @@ impl Composer {
             return Ok(HashMap::new());
         }
         let causes = self.causes(mails).await?;
-        let needed = causes.values().filter(|recorded| of_waiting_list(recorded).and_then(started).is_none());
-        let lists = lists(&self.journal, needed.map(|recorded| &recorded.stream)).await?;
+        let lists = lists(&self.journal, causes.values().map(|recorded| &recorded.stream)).await?;
         let (mut composed, mut letters) = (HashMap::new(), Vec::new());
         for mail in mails {
             let position = cause::position(&mail.dedup_key).ok_or(ComposeError::NoCause)?;
@@ -172,8 +165,7 @@ impl Composer {
             return Ok(Vec::new());
         }
         let causes = self.causes(mails).await?;
-        let needed = causes.values().filter(|recorded| of_waiting_list(recorded).and_then(started).is_none());
-        let lists = lists(&self.journal, needed.map(|recorded| &recorded.stream)).await?;
+        let lists = lists(&self.journal, causes.values().map(|recorded| &recorded.stream)).await?;
         let present = |mail: &UncomposedWaiting| {
             let position = cause::position(&mail.dedup_key).ok_or(ComposeError::NoCause)?;
             let recorded = causes.get(&position).ok_or(ComposeError::NoCause)?;
@@ -212,35 +204,31 @@ impl Composer {
         let StreamId::WaitingList(club, play_date) = &recorded.stream else {
             return Err(ComposeError::NoCause);
         };
-        let letter = |holes, players, (by, joins)| GroupLetter {
-            mail,
-            event,
-            club,
-            play_date: *play_date,
-            holes,
-            players,
-            by,
-            joins,
-        };
-        if let Some(Started { holes, players, by, joins }) = started(event) {
-            return Ok(Some(letter(holes, by_first(players, by), (by, joins))));
-        }
         let group = list.and_then(|list| list.group(mail.group)).ok_or(ComposeError::NoCause)?;
         let is_so_still = match event {
             WaitingListEvent::PlacesOffered { until, .. } => {
                 *until > self.clock.now() && group.status == GroupStatus::Offered { until: *until }
             }
-            WaitingListEvent::OfferLapsed { .. } | WaitingListEvent::OfferDeclined { .. } => {
-                matches!(group.status, GroupStatus::Waiting | GroupStatus::PassedOver)
-            }
             WaitingListEvent::GroupStartedWaiting { .. }
             | WaitingListEvent::CoPlayersStartedWaiting { .. }
-            | WaitingListEvent::GroupStoppedWaiting { .. }
+            | WaitingListEvent::OfferLapsed { .. }
+            | WaitingListEvent::OfferDeclined { .. } => {
+                matches!(group.status, GroupStatus::Waiting | GroupStatus::PassedOver)
+            }
+            WaitingListEvent::GroupStoppedWaiting { .. }
             | WaitingListEvent::OfferTaken { .. }
             | WaitingListEvent::GroupPassedOver { .. } => true,
         };
-        let asked = (group.by, group.joins.is_some());
-        Ok(is_so_still.then(|| letter(group.holes, group.master_first().collect(), asked)))
+        Ok(is_so_still.then(|| GroupLetter {
+            mail,
+            event,
+            club,
+            play_date: *play_date,
+            holes: group.holes,
+            players: group.master_first().collect(),
+            by: group.by,
+            joins: group.joins.is_some(),
+        }))
     }
 
     fn waiting_mail(
@@ -310,22 +298,11 @@ struct GroupLetter<'a> {
     joins: bool,
 }
 
-/// A group as it was put on the list.
-struct Started<'a> {
-    holes: Holes,
-    players: &'a [MemberId],
-    by: MemberId,
-    joins: bool,
-}
-
-fn started(event: &WaitingListEvent) -> Option<Started<'_>> {
+/// The players of a group that is put on the list.
+const fn started(event: &WaitingListEvent) -> Option<&Vec<MemberId>> {
     match event {
-        WaitingListEvent::GroupStartedWaiting { holes, players, by, .. } => {
-            Some(Started { holes: *holes, players, by: *by, joins: false })
-        }
-        WaitingListEvent::CoPlayersStartedWaiting { holes, players, by, .. } => {
-            Some(Started { holes: *holes, players, by: *by, joins: true })
-        }
+        WaitingListEvent::GroupStartedWaiting { players, .. }
+        | WaitingListEvent::CoPlayersStartedWaiting { players, .. } => Some(players),
         WaitingListEvent::GroupStoppedWaiting { .. }
         | WaitingListEvent::PlacesOffered { .. }
         | WaitingListEvent::OfferTaken { .. }
@@ -377,11 +354,6 @@ fn other(event: &WaitingListEvent, to: MemberId) -> Option<MemberId> {
         | WaitingListEvent::OfferLapsed { .. }
         | WaitingListEvent::GroupPassedOver { .. } => None,
     }
-}
-
-fn by_first(players: &[MemberId], by: MemberId) -> Vec<MemberId> {
-    let asker = std::iter::once(by).filter(|by| players.contains(by));
-    asker.chain(players.iter().copied().filter(|player| *player != by)).collect()
 }
 
 /// The lists of these streams, as they are now.

@@ -29,6 +29,11 @@ fn full_day_and_one_who_wants_to_join() -> Streams {
     ))
 }
 
+/// And booking 2 was cancelled, so that a place is held for member 5.
+fn offered_to_join() -> Streams {
+    full_day_and_one_who_wants_to_join().and(cancel(2, 3)).and(offer(4, 0))
+}
+
 #[test]
 fn a_player_of_a_booking_puts_others_on_the_list_by_the_rules_of_adding_them() {
     let streams = given(members(9)).and(book(4, 1, &[1, 2], 0)).and(book(4, 2, &[3, 4], 0));
@@ -50,7 +55,7 @@ fn a_player_of_a_booking_puts_others_on_the_list_by_the_rules_of_adding_them() {
 
 #[test]
 fn whoever_takes_them_the_places_are_for_those_who_wait_to_join() {
-    let streams = full_day_and_one_who_wants_to_join().and(cancel(2, 3)).and(offer(4, 0));
+    let streams = offered_to_join();
     assert_eq!(day_of(&streams).status(now()).held, 1);
     assert_eq!(
         streams.when(&take_to_join(1, 1, 1)),
@@ -84,7 +89,15 @@ fn those_whose_round_takes_nobody_any_more_are_passed_over_and_cannot_take() {
     // The round itself is what comes free.
     let cancelled = full_day_and_one_who_wants_to_join().and(join(4, 2, &[6, 7])).and(cancel(1, 1));
     assert_eq!(offered(&cancelled.when(&offer(4, 0)).unwrap()), [waiting_group(2)]);
-    let offered_before = full_day_and_one_who_wants_to_join().and(cancel(2, 3)).and(offer(4, 0));
-    let cancelled = offered_before.and(cancel(1, 1));
+    let cancelled = offered_to_join().and(cancel(1, 1));
+    assert_eq!(cancelled.when(&take_to_join(1, 1, 5)), Err(Rejection::OfferLapsed));
+}
+
+#[test]
+fn an_offer_to_join_ends_with_its_round_and_the_held_place_is_free_again() {
+    assert_eq!(offered_to_join().when(&offer(4, 1)), Ok(Decision::default()), "the round takes them");
+    let cancelled = offered_to_join().and(join(4, 2, &[6, 7])).and(cancel(1, 1)).and(offer(4, 1));
+    let day = day_of(&cancelled).status(now());
+    assert_eq!(day.held, 2, "the next group has the places of both");
     assert_eq!(cancelled.when(&take_to_join(1, 1, 5)), Err(Rejection::OfferLapsed));
 }
