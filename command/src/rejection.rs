@@ -30,7 +30,7 @@ pub enum Rejection {
     #[error(transparent)]
     Unbookable(#[from] Reason),
     /// The id of a booking or of a place is in use for something else. Ids are made by the server.
-    #[error("Er ging iets mis met het reserveringsnummer. Probeer het opnieuw.")]
+    #[error("Deze aanvraag lijkt op een eerdere, maar met andere gegevens. Begin opnieuw.")]
     IdTaken,
 
     /// There is no such booking or place, or it is none of the caller's business (docs/domain.md §3.8).

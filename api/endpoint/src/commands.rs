@@ -11,7 +11,7 @@ use serde_json::Value;
 use super::caller::Caller;
 use super::command_limit;
 use super::failure::Failure;
-use super::receipts::{Once, answer, key_reused, refuse, show};
+use super::receipts::{Once, answer, key_reused, refuse, show, store};
 use super::refusals;
 use super::rejection::PlayerNames;
 use super::request_context::RequestId;
@@ -69,11 +69,20 @@ async fn submit(common: &Common, caller: &Caller, once: Once, prepared: Prepared
         receipt,
     };
     let outcome = common.writer.submit(submission).await;
-    if !matches!(outcome, Ok(Outcome::Accepted { .. }) | Err(SubmitError::Unknown)) {
+    // The writer commits receipts with events.
+    let other = if let (Ok(Outcome::Accepted { changed: false, .. }), Some(keyed)) = (&outcome, &once.keyed) {
+        store(common, keyed, StatusCode::OK, success.clone()).await
+    } else {
+        None
+    };
+    if other.is_some() || !matches!(outcome, Ok(Outcome::Accepted { .. }) | Err(SubmitError::Unknown)) {
         command_limit::uncount(common, counted).await;
     }
+    if let Some(other) = other {
+        return other;
+    }
     match outcome {
-        Ok(Outcome::Accepted { position }) => {
+        Ok(Outcome::Accepted { position, .. }) => {
             show(common, position).await;
             answer(StatusCode::OK.as_u16(), success)
         }

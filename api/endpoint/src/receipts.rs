@@ -149,20 +149,34 @@ fn is_final(failure: &Failure) -> bool {
         && !failure.is_unread()
 }
 
-/// Responds with a refusal, and stores it if the request has a key. If another node answered that key in the meantime,
-/// its response is used.
+/// Responds with a refusal, and stores it if the request has a key.
 pub(super) async fn refuse(common: &Common, once: Once, failure: Failure) -> Response {
     let Some(keyed) = once.keyed.filter(|_| is_final(&failure)) else { return failure.into_response() };
+    let other = store(common, &keyed, failure.status(), failure.body()).await;
+    other.unwrap_or_else(|| failure.into_response())
+}
+
+/// Stores the response to a request that changed nothing. Returns the response that is to be used instead: another node
+/// answered the key in the meantime, or the database does not answer.
+pub(super) async fn store(
+    common: &Common,
+    keyed: &Keyed,
+    status: StatusCode,
+    answer: Value,
+) -> Option<Response> {
     let receipt = Receipt {
         key: keyed.key.clone(),
         request_hash: keyed.request_hash.clone(),
-        status: i16::try_from(failure.status().as_u16()).unwrap_or(i16::MAX),
-        answer: failure.body(),
+        status: i16::try_from(status.as_u16()).unwrap_or(i16::MAX),
+        answer,
     };
     match common.journal.store_receipt(receipt.clone(), common.clock.now()).await {
-        Ok(stored) if stored == receipt => failure.into_response(),
-        Ok(first) => replay(common, first, &keyed.request_hash).await.unwrap_or_else(Failure::into_response),
-        Err(error) => Failure::from(error).into_response(),
+        Ok(stored) if stored == receipt => None,
+        Ok(first) => {
+            let first = replay(common, first, &keyed.request_hash).await;
+            Some(first.unwrap_or_else(Failure::into_response))
+        }
+        Err(error) => Some(Failure::from(error).into_response()),
     }
 }
 

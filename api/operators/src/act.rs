@@ -193,7 +193,7 @@ impl<'a> Acting<'a> {
             self.record_refused(action, &subject, member, why).await;
         }
         match outcome {
-            Ok(Outcome::Accepted { position }) => Ok(Some(position)),
+            Ok(Outcome::Accepted { position, .. }) => Ok(Some(position)),
             Ok(Outcome::Rejected(rejection)) => Err(NotDone::Refused(rejection)),
             // Both need an idempotency key.
             Ok(Outcome::Replayed { .. } | Outcome::KeyReused) => Ok(None),

@@ -43,7 +43,7 @@ pub(super) async fn submit(common: &Common, command: Command) -> Result<Settled,
         receipt: None,
     };
     match common.writer.submit(submission).await? {
-        Outcome::Accepted { position } | Outcome::Replayed { position, .. } => {
+        Outcome::Accepted { position, .. } | Outcome::Replayed { position, .. } => {
             Ok(Settled::Recorded(position))
         }
         Outcome::Rejected(rejection) => {

@@ -3,7 +3,7 @@
 use chrono::TimeDelta;
 use fairway_api::config::Config;
 use futures::future::join_all;
-use serde_json::Value;
+use serde_json::{Value, json};
 
 use crate::purchases::vouchers;
 use crate::support::{Answer, Node, Portal, email, round};
@@ -116,6 +116,14 @@ async fn refusals_and_repeats_are_not_counted_and_a_throttled_key_can_be_reused(
     let first = jan.post_with_key("/api/reservations", "one", &request_body).await;
     let again = jan.post_with_key("/api/reservations", "one", &request_body).await;
     assert_eq!((first.status, again.status, &first.body), (200, 200, &again.body));
+    // The first success counts, although it changes nothing, and its repeat does not.
+    let path =
+        format!("/api/reservations/{}/start_time", first.body["reservation_id"].as_str().expect("an id"));
+    for _ in 0..2 {
+        let answer = jan.post_with_key(&path, "one", &json!({"start_time": null, "seen": null})).await;
+        assert_eq!(answer.status, 200, "{}", answer.body);
+    }
+    assert_eq!(counted_of(&portal, "jan").await, (1, 1));
     let other = round("2026-11-29", &["jan"]);
     assert_eq!(jan.post_with_key("/api/reservations", "two", &other).await.status, 429);
     portal.clock.advance(TimeDelta::minutes(61));

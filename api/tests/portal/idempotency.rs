@@ -64,6 +64,24 @@ async fn refusals_are_replayed_from_rules_and_from_field_checks() {
 }
 
 #[tokio::test]
+async fn a_success_that_changes_nothing_is_replayed_too_whatever_changed_since() {
+    let portal = Portal::start().await;
+    let jan = portal.login("jan").await;
+    let path = format!("/api/reservations/{}/start_time", jan.book("2026-11-28", &["jan"]).await);
+    let none = json!({"start_time": null, "seen": null});
+    let time = json!({"start_time": "10:40", "seen": null});
+    let before = portal.events().await;
+    let first = jan.post_with_key(&path, "k", &none).await;
+    assert_eq!((first.status, portal.events().await), (200, before));
+    let other = jan.post_with_key(&path, "k", &time).await;
+    other.fails(422, "Deze aanvraag lijkt op een eerdere, maar met andere gegevens. Begin opnieuw.");
+    assert_eq!(jan.post(&path, &time).await.status, 200);
+    let again = jan.post_with_key(&path, "k", &none).await;
+    assert_eq!((again.status, &again.body), (200, &first.body));
+    assert_eq!(jan.upcoming().await[0]["start_time"], "10:40");
+}
+
+#[tokio::test]
 async fn sixty_four_concurrent_repeats_book_one_round_and_get_the_same_answer() {
     let portal = Portal::start().await;
     let jan = portal.login("jan").await;
@@ -220,21 +238,21 @@ async fn a_refusal_is_stored_without_waiting_for_the_journals_head() {
 }
 
 /// Another node answers the key during our request: its receipt is being inserted when ours is.
-async fn refused_while_another_node_answers(portal: &Portal, theirs: &Value) -> Answer {
+async fn while_another_node_answers(portal: &Portal, path: &str, ours: &Value, theirs: &Value) -> Answer {
     let jan = portal.login("jan").await;
-    let wrong = json!({"holes": 11, "golfclub": "de-es", "players": [email("jan")], "date": "2026-11-28"});
     let mut other = portal.pool.begin().await.expect("a transaction");
     sqlx::query(
         "INSERT INTO idempotency_receipts (member_id, route, key, request_hash, status, answer, created_at)
-         SELECT id, 'POST /api/reservations', 'k', $1, 200, $2, now() FROM members WHERE email = $3",
+         SELECT id, 'POST ' || $4, 'k', $1, 200, $2, now() FROM members WHERE email = $3",
     )
     .bind(random::digest(theirs.to_string().as_bytes()))
     .bind(json!({"success": true, "reservation_id": "theirs"}))
     .bind(email("jan"))
+    .bind(path)
     .execute(&mut *other)
     .await
     .expect("a receipt");
-    let ours = jan.post_with_key("/api/reservations", "k", &wrong);
+    let ours = jan.post_with_key(path, "k", ours);
     let then_theirs = async {
         let waiting = "SELECT count(*) FROM pg_stat_activity
             WHERE datname = current_database() AND wait_event_type = 'Lock'
@@ -250,16 +268,28 @@ async fn refused_while_another_node_answers(portal: &Portal, theirs: &Value) -> 
 #[tokio::test]
 async fn the_answer_of_the_node_that_was_first_is_used() {
     let portal = Portal::start().await;
-    let same = json!({"holes": 11, "golfclub": "de-es", "players": [email("jan")], "date": "2026-11-28"});
-    let answer = refused_while_another_node_answers(&portal, &same).await;
+    let wrong = json!({"holes": 11, "golfclub": "de-es", "players": [email("jan")], "date": "2026-11-28"});
+    let answer = while_another_node_answers(&portal, "/api/reservations", &wrong, &wrong).await;
     assert_eq!((answer.status, answer.body["reservation_id"].as_str()), (200, Some("theirs")));
+
+    let id = portal.login("jan").await.book("2026-11-28", &["jan"]).await;
+    let (path, none) =
+        (format!("/api/reservations/{id}/start_time"), json!({"start_time": null, "seen": null}));
+    let answer = while_another_node_answers(&portal, &path, &none, &none).await;
+    assert_eq!((answer.status, answer.body["reservation_id"].as_str()), (200, Some("theirs")));
+    let counted: i32 = sqlx::query_scalar("SELECT cardinality(changes) FROM member_commands")
+        .fetch_one(&portal.pool)
+        .await
+        .expect("a count");
+    assert_eq!(counted, 0, "an answer from a key");
 }
 
 #[tokio::test]
 async fn a_key_that_another_node_used_for_another_request_is_refused() {
     let portal = Portal::start().await;
+    let wrong = json!({"holes": 11, "golfclub": "de-es", "players": [email("jan")], "date": "2026-11-28"});
     let other = json!({"holes": 9});
-    let answer = refused_while_another_node_answers(&portal, &other).await;
+    let answer = while_another_node_answers(&portal, "/api/reservations", &wrong, &other).await;
     answer.fails(422, "Deze aanvraag lijkt op een eerdere, maar met andere gegevens. Begin opnieuw.");
 }
 

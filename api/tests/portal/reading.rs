@@ -71,7 +71,7 @@ async fn earlier_co_players_are_suggested() {
     assert_eq!(others.data().len(), 1, "who is in the booking is left out: {}", others.body);
     for wrong in ["x", ""] {
         let answer = jan.get(&format!("/api/reservations/players/historic?excludeReservation={wrong}")).await;
-        answer.fails(422, "Dit is geen geldig reserveringsnummer.");
+        answer.fails(422, "Dit is geen geldige plaats.");
     }
 }
 

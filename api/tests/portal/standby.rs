@@ -141,7 +141,7 @@ async fn a_command_whose_wait_for_the_standby_is_cancelled_is_answered_only_when
         admin.execute(statement).await.expect(statement);
     }
     let answer = submitted.await.expect("an answer");
-    assert!(matches!(answer, Ok(Outcome::Accepted { position: 1 })), "{answer:?}");
+    assert!(matches!(answer, Ok(Outcome::Accepted { position: 1, .. })), "{answer:?}");
     let stored: i64 =
         sqlx::query_scalar("SELECT count(*) FROM events").fetch_one(&mut admin).await.expect("a count");
     assert_eq!(stored, 1);

@@ -80,7 +80,7 @@ async fn beside_a_booking_its_players_are_left_out_and_its_flight_is_completed()
 
     for wrong in ["x", ""] {
         let answer = jan.get(&format!("{SUGGESTED}?excludeReservation={wrong}")).await;
-        answer.fails(422, "Dit is geen geldig reserveringsnummer.");
+        answer.fails(422, "Dit is geen geldige plaats.");
     }
     let outsider = portal.login("w3").await.get(&format!("{SUGGESTED}?excludeReservation={place}")).await;
     assert_eq!(outsider.status, 404);

@@ -100,10 +100,7 @@ impl JoinWaitingList {
 
     fn check_booking(&self, reservation: &Reservation) -> Result<(), Rejection> {
         reservation.check_joining(self.by, self.players.len(), self.today)?;
-        // They never change, so a difference means that another booking was meant.
-        let is_meant = reservation.booking().is_some_and(|booking| {
-            booking.club == self.club.id && booking.play_date == self.date && booking.holes == self.holes
-        });
-        if is_meant { Ok(()) } else { Err(Rejection::ReservationNotFound) }
+        let booking = reservation.booking().filter(|booking| booking.holes == self.holes);
+        booking.ok_or(Rejection::ReservationNotFound)?.check_day(&self.club.id, self.date)
     }
 }

@@ -5,7 +5,7 @@
 //! when a new one would come too late.
 
 use chrono::{DateTime, NaiveDate, Utc};
-use fairway_events::{BookedPlace, CancelMode, MemberId, PlayRight, ReservationEvent};
+use fairway_events::{BookedPlace, CancelMode, ClubId, MemberId, PlayRight, ReservationEvent};
 
 use super::{Booking, MAX_PLAYERS, Place, Reservation, ReservationCommand};
 use crate::{
@@ -169,11 +169,13 @@ impl Booking {
     /// Whether these players can join now.
     fn check_addition(&self, add: &AddPlayers) -> Result<(), Rejection> {
         self.check_joining(add.by, add.players.len(), add.today)?;
-        // They never change, so a difference means that another booking was meant.
-        if self.club != add.club.id || self.play_date != add.play_date {
-            return Err(Rejection::ReservationNotFound);
-        }
-        Ok(())
+        self.check_day(&add.club.id, add.play_date)
+    }
+
+    /// Whether the booking is at that club on that day. It never moves, so a difference means that another was meant.
+    pub(crate) fn check_day(&self, club: &ClubId, play_date: NaiveDate) -> Result<(), Rejection> {
+        let is_meant = self.club == *club && self.play_date == play_date;
+        if is_meant { Ok(()) } else { Err(Rejection::ReservationNotFound) }
     }
 
     /// Cancels places at a member's request, by the rule of what is forfeited.

@@ -72,10 +72,6 @@ impl Booking {
         if !leaving.active {
             return Err(Rejection::PlayerLeft);
         }
-        // They never change, so a difference means that another booking was meant.
-        if self.club != swap.club.id || self.play_date != swap.play_date {
-            return Err(Rejection::ReservationNotFound);
-        }
-        Ok(())
+        self.check_day(&swap.club.id, swap.play_date)
     }
 }

@@ -13,8 +13,8 @@ use crate::{Command, Rejection};
 /// An error of the database or of the code, for the log and for callers.
 pub(super) type Cause = Arc<dyn std::error::Error + Send + Sync>;
 
-/// A request that came with an `Idempotency-Key`: the answer to its success is stored with its events. A refusal
-/// changes nothing; its answer is stored by the HTTP layer, which words it.
+/// A request that came with an `Idempotency-Key`: the answer to its success is stored with its events. The answer to a
+/// refusal, or to a success without events, is stored by the HTTP layer: it changes nothing and waits for no commit.
 #[derive(Debug, Clone)]
 pub struct ReceiptRequest {
     /// The key, with its member and route.
@@ -49,6 +49,8 @@ pub enum Outcome {
     Accepted {
         /// The journal's position after the commit.
         position: Position,
+        /// Whether it appended events. If not, its receipt is still to be stored.
+        changed: bool,
     },
     /// A rule forbids it; nothing was appended.
     Rejected(Rejection),

@@ -38,7 +38,7 @@ async fn a_booking_is_committed_before_its_caller_is_answered() {
 
     let journal = Journal::new(database.pool());
     let head = journal.head().await.unwrap();
-    assert_eq!(outcome, Outcome::Accepted { position: head });
+    assert_eq!(outcome, Outcome::Accepted { position: head, changed: true });
     assert_eq!(*writer.positions().borrow(), head);
     assert_eq!(JournalTotals::read(&journal).await.places_of_day, 1);
 }
@@ -101,6 +101,21 @@ async fn a_key_is_carried_out_once_and_returns_the_first_answer_afterwards() {
     let other_request = writer.submit(keyed(booking(98, &club, play_date(), &[1]), "k", 2)).await;
     assert_eq!(other_request.unwrap(), Outcome::KeyReused);
     assert_eq!(JournalTotals::read(&Journal::new(database.pool())).await.places_of_day, 1);
+}
+
+#[tokio::test]
+async fn a_success_that_changes_nothing_says_so_and_stores_nothing_under_its_key() {
+    let database = TestDatabase::new().await;
+    let (writer, _task) = writer(database.pool(), WriterOptions::default());
+    give_pass(&writer, 1).await;
+    let book = booking(1, &club(None), play_date(), &[1]);
+    assert!(accepted(&writer.submit(submission(book.clone())).await));
+    let journal = Journal::new(database.pool());
+    let position = journal.head().await.unwrap();
+    let again = keyed(book, "k", 1);
+    let key = again.receipt.as_ref().unwrap().key.clone();
+    assert_eq!(writer.submit(again).await.unwrap(), Outcome::Accepted { position, changed: false });
+    assert_eq!(journal.receipts(&[key]).await.unwrap(), [], "its caller stores it");
 }
 
 #[tokio::test]

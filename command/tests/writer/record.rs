@@ -114,7 +114,7 @@ async fn a_batch_appended_after_others_is_answered_and_recorded_at_its_position(
 
     assert!(accepted(&book(&other, 2, 4).await));
     let whole = book(&node, 3, 2).await.unwrap();
-    assert_eq!(whole, Outcome::Accepted { position: journal.head().await.unwrap() });
+    assert_eq!(whole, Outcome::Accepted { position: journal.head().await.unwrap(), changed: true });
 
     // Of the next two, the first reads a stream that the other node has changed, and is decided again.
     assert!(accepted(&book(&other, 4, 1).await));
@@ -123,8 +123,8 @@ async fn a_batch_appended_after_others_is_answered_and_recorded_at_its_position(
     assert_eq!((lines.0.lock().unwrap().len(), node.stats().retries()), (commits + 2, retries + 1));
     let read = |line: &String| serde_json::from_str::<AcknowledgedAppend>(line).unwrap();
     let ends: Vec<_> = lines.0.lock().unwrap()[commits..].iter().map(|line| read(line).last).collect();
-    assert_eq!(decided_once.unwrap(), Outcome::Accepted { position: ends[0] });
-    assert_eq!(decided_again.unwrap(), Outcome::Accepted { position: ends[1] });
+    assert_eq!(decided_once.unwrap(), Outcome::Accepted { position: ends[0], changed: true });
+    assert_eq!(decided_again.unwrap(), Outcome::Accepted { position: ends[1], changed: true });
     assert_eq!(recorded(&lines), stored(&database.pool()).await);
     assert_eq!(node.stats().commands_per_commit().sum(), 3 + 2 + 2);
 }

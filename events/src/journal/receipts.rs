@@ -1,7 +1,7 @@
 //! Idempotency receipts: the answers to requests with an `Idempotency-Key` (docs/domain.md §3.10).
 //!
-//! They are stored beside the events because they commit with them. The answer to a refusal commits with no event: it
-//! is stored by itself, and waits for no batch. Its functions fail when the database does not answer.
+//! They are stored beside the events because they commit with them. The answer to a request that changed nothing commits
+//! with no event: it is stored by itself, and waits for no batch. Its functions fail when the database does not answer.
 
 use chrono::{DateTime, Utc};
 use serde_json::Value;

@@ -14,7 +14,7 @@ use super::meaning::meaning;
 const ANOTHER: &str = "een ander lid";
 
 const FIELDS: &[(&str, &str)] = &[
-    ("plaats", "De plaats in het logboek, in de volgorde waarin alles gebeurde"),
+    ("volgnummer", "Het nummer in het logboek, in de volgorde waarin alles gebeurde"),
     ("op", "Wanneer het gebeurde"),
     ("gebeurtenis", "De naam in het logboek"),
     ("wat_het_betekent", "Wat er gebeurde"),
@@ -25,7 +25,7 @@ const FIELDS: &[(&str, &str)] = &[
 
 #[derive(Serialize)]
 struct EventRow<'a> {
-    plaats: i64,
+    volgnummer: i64,
     op: String,
     gebeurtenis: &'a str,
     wat_het_betekent: &'static str,
@@ -79,7 +79,7 @@ fn row<'a>(
         .collect();
     take_out(&mut content, &others);
     Ok(EventRow {
-        plaats: recorded.position,
+        volgnummer: recorded.position,
         op: local(recorded.recorded_at),
         gebeurtenis: recorded.event.kind().name(),
         wat_het_betekent: meaning(&recorded.event),

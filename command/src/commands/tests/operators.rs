@@ -165,7 +165,7 @@ fn closing_a_day_cancels_its_rounds_and_gives_every_right_back_also_on_the_day()
     let streams = streams.and(close.clone());
     assert_eq!(streams.when(&close), Ok(Decision::default()), "a repetition changes nothing");
     let refused = sentence(streams.when(&book(club(), DATE, 1)));
-    assert_eq!(refused, "Er ging iets mis met het reserveringsnummer. Probeer het opnieuw.");
+    assert_eq!(refused, "Deze aanvraag lijkt op een eerdere, maar met andere gegevens. Begin opnieuw.");
     let refused = sentence(streams.when(&book_alone(2, club(), DATE)));
     assert_eq!(refused, "Vorst op de baan");
     let refused = sentence(streams.when(&add(club(), DATE, 1, [3])));

@@ -46,7 +46,7 @@ fn every_refusal_of_a_booking_has_its_sentence_code_and_class() {
             R::IdTaken,
             "id_taken",
             Conflict,
-            "Er ging iets mis met het reserveringsnummer. Probeer het opnieuw.",
+            "Deze aanvraag lijkt op een eerdere, maar met andere gegevens. Begin opnieuw.",
         ),
         (
             R::NoFreeSlots { free: 1 },

@@ -140,7 +140,7 @@ impl Decided {
     /// The answer, now that everything up to `position` is committed.
     pub(super) fn answer(self, position: Position) -> Answer {
         let outcome = match self.outcome {
-            PendingOutcome::Accepted => Outcome::Accepted { position },
+            PendingOutcome::Accepted => Outcome::Accepted { position, changed: !self.writes.is_empty() },
             PendingOutcome::Rejected(rejection) => Outcome::Rejected(rejection),
             PendingOutcome::Replayed { status, answer } => Outcome::Replayed { status, answer, position },
             PendingOutcome::KeyReused => Outcome::KeyReused,

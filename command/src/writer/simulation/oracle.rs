@@ -90,9 +90,12 @@ impl Oracle {
         };
         let stored = journal.log.iter().any(|stored| stored.correlation_id == id);
         let name = match answer {
-            Ok(Outcome::Accepted { position }) => {
+            Ok(Outcome::Accepted { position, changed }) => {
                 let unchanged =
                     since.any(|version| version.decide(&asked.command).is_ok_and(|it| it.events.is_empty()));
+                if *changed != stored && journal.rewinds == asked.rewinds {
+                    failures.push(format!("{id} is told {changed} of whether it changed anything"));
+                }
                 if stored {
                     asked.acknowledged = Some(journal.rewinds);
                     let last = journal.log.iter().rposition(|stored| stored.correlation_id == id).unwrap();

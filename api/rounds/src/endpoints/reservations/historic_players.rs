@@ -28,9 +28,9 @@ impl Exclusion {
     /// players.
     pub(super) async fn booking(self, common: &Common, caller: &Caller) -> Result<Option<Booking>, Failure> {
         let Some(text) = self.exclude_reservation else { return Ok(None) };
-        let id: PlaceId = text.parse().map_err(|_| {
-            Failure::invalid_field("excludeReservation", "Dit is geen geldig reserveringsnummer.")
-        })?;
+        let id: PlaceId = text
+            .parse()
+            .map_err(|_| Failure::invalid_field("excludeReservation", "Dit is geen geldige plaats."))?;
         let found = place::find(common, id, caller.id()).await?.booking;
         Ok(Some(found).filter(|booking| left_bookings::plays(booking, caller.id())))
     }

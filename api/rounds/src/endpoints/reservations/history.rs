@@ -46,7 +46,7 @@ impl Page {
         });
         let before = self.before.map(|text| text.parse::<PlaceId>());
         if matches!(before, Some(Err(_))) {
-            fields.refuse("before", "Dit is geen geldig reserveringsnummer.");
+            fields.refuse("before", "Dit is geen geldige plaats.");
         }
         fields.done()?;
         Ok((limit, before.and_then(Result::ok)))
