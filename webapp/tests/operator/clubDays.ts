@@ -12,6 +12,7 @@ const TOM = '0197a3c1-7777-7c42-9d0e-3f2a1b4c5d6e';
 const sampleRounds = (): MetRound[] => [
   {
     booking_id: BOOKING,
+    booking_number: 'N91W-1PPE',
     booked_at: '2026-11-20T18:31:00Z',
     holes: 18,
     players: [
@@ -22,6 +23,7 @@ const sampleRounds = (): MetRound[] => [
   },
   {
     booking_id: '0197a3c2-4444-7c42-9d0e-3f2a1b4c5d6e',
+    booking_number: '4F2A-1B4C',
     booked_at: '2026-11-21T07:02:10Z',
     holes: 9,
     players: [{ member_id: '0197a3c1-8888-7c42-9d0e-3f2a1b4c5d6e', name: 'Fatima el Amrani' }],

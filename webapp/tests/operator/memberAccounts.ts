@@ -355,6 +355,8 @@ export function createMemberAccounts(wasErased = false) {
         ...of,
         number,
         booked_at: '2026-11-20T10:00:00+01:00',
+        start_time: '09:20',
+        start_time_by: 'Jan de Vries',
         may_cancel: true,
         cancelled: [cancelled],
       },

@@ -34,7 +34,8 @@ pub(crate) struct ActionsQuery {
     pub operator: Option<String>,
     /// A part of the action or its subject, or a member's id.
     pub subject: Option<String>,
-    /// A member, by id or by what the search finds members by: acts for them, and what showed them.
+    /// A member, by id or by what the search finds members by: acts for them, changes of a day that cancelled
+    /// their round, and what showed them.
     pub member: Option<String>,
     /// One act, such as `close day`.
     pub act: Option<String>,
@@ -63,6 +64,10 @@ pub(crate) struct ActionEntry {
     pub action: String,
     /// The subject, such as `account` or `booking` with its id.
     pub subject: String,
+    /// The subject as people name it: the number of a booking or an order, or a club's day; empty: it has no name. Nodes of
+    /// the release before leave it out.
+    #[schema(required = false)]
+    pub subject_name: String,
     /// The member concerned.
     pub member: Option<ActionMember>,
     /// Why; empty for a view.
@@ -93,6 +98,7 @@ pub(crate) struct ActionsPage {
 impl From<Recorded> for ActionEntry {
     fn from(action: Recorded) -> Self {
         Self {
+            subject_name: action.subject_name(),
             id: action.id,
             at: dates::rfc3339(action.at),
             operator: action.operator,
@@ -141,7 +147,8 @@ pub(crate) struct ActionsFilter {
     pub operator: Option<String>,
     /// A part of the action or its subject, or a member's id.
     pub subject: Option<String>,
-    /// A member, by id or by what the search finds members by: acts for them, and what showed them.
+    /// A member, by id or by what the search finds members by: acts for them, changes of a day that cancelled
+    /// their round, and what showed them.
     pub member: Option<String>,
     /// One act, such as `close day`.
     pub act: Option<String>,
@@ -279,6 +286,7 @@ mod tests {
             subject: "club_day de-es/2026-11-29".to_owned(),
             member_id: Some(Uuid::nil()),
             member_name: None,
+            club_name: None,
             reason: "=1+1; 4711".to_owned(),
         };
         let file = String::from_utf8(csv(&[act]).expect("a file")).expect("UTF-8");

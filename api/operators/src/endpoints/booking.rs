@@ -50,6 +50,13 @@ pub(crate) struct BookingView {
     pub play_date: NaiveDate,
     /// Length of the round.
     pub holes: u8,
+    /// When the group starts, as its players agreed with the club (`10:40`); empty: they did not yet. Nodes of the release
+    /// before leave it out.
+    #[schema(required = false)]
+    pub start_time: String,
+    /// Name of the player who wrote the start time down; empty without one. Nodes of the release before leave it out.
+    #[schema(required = false)]
+    pub start_time_by: String,
     /// When it was booked; RFC 3339 with the offset of Europe/Amsterdam.
     pub booked_at: String,
     /// Whether it is played today: then a cancellation forfeits the right, by the rule.
@@ -88,6 +95,7 @@ pub(crate) async fn booking(
     let everybody: Vec<MemberId> = booking.places.iter().map(|place| place.member).collect();
     let names = members::by_ids(&common.pool, &everybody).await?;
     let today = common.clock.today();
+    let start_time_by = booking.start_time_by.filter(|_| booking.start_time.is_some());
     let cancelled = booking.places.iter().filter(|place| !place.is_active());
     Ok(Json(BookingView {
         booking_id: booking.booking.0,
@@ -95,6 +103,8 @@ pub(crate) async fn booking(
         club: named(&booking.club, &clubs),
         play_date: booking.play_date,
         holes: booking.holes.count(),
+        start_time: booking.start_time.map(String::from).unwrap_or_default(),
+        start_time_by: start_time_by.map(|member| whole_name(member, &names)).unwrap_or_default(),
         booked_at: dates::rfc3339(booking.booked_at),
         is_today: booking.play_date == today,
         may_cancel: booking.play_date >= today && booking.active_places().next().is_some(),

@@ -211,13 +211,23 @@ impl DayRound {
 }
 
 fn csv(rounds: &[DayRound]) -> Result<Vec<u8>, std::io::Error> {
-    let headings =
-        ["booking", "holes", "booked at", "member", "member name", "telephone", "leads", "pays with"];
+    let headings = [
+        "booking",
+        "holes",
+        "start_time",
+        "booked at",
+        "member",
+        "member name",
+        "telephone",
+        "leads",
+        "pays with",
+    ];
     let mut csv = CsvWriter::new(Vec::new(), headings)?;
     for round in rounds {
         for player in &round.players {
             csv.plain(&round.number)?;
             csv.plain(&round.holes.to_string())?;
+            csv.plain(&round.start_time)?;
             csv.plain(&round.booked_at)?;
             csv.plain(&player.member_id.to_string())?;
             csv.text(&player.name)?;
@@ -248,7 +258,7 @@ mod tests {
             booking_id: Uuid::nil(),
             number: "N91W-1PPE".to_owned(),
             holes: 18,
-            start_time: String::new(),
+            start_time: "09:20".to_owned(),
             booked_at: "2026-11-20T10:00:00+01:00".to_owned(),
             players: vec![
                 player("Jan de Vries", "+31612345678", None),
@@ -258,11 +268,11 @@ mod tests {
         let file = String::from_utf8(csv(&[round]).expect("a file")).expect("UTF-8");
         let lines: Vec<&str> = file.trim_start_matches('\u{feff}').trim_end().split("\r\n").collect();
         let nobody = Uuid::nil();
-        let begin = format!("N91W-1PPE;18;2026-11-20T10:00:00+01:00;{nobody};");
+        let begin = format!("N91W-1PPE;18;09:20;2026-11-20T10:00:00+01:00;{nobody};");
         assert_eq!(
             lines,
             [
-                "booking;holes;booked at;member;member name;telephone;leads;pays with".to_owned(),
+                "booking;holes;start_time;booked at;member;member name;telephone;leads;pays with".to_owned(),
                 format!("{begin}Jan de Vries;'+31612345678;yes;pass"),
                 format!("{begin}'=1+1;06 12345678;no;Greenfee 18 holes"),
             ]

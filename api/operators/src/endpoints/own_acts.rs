@@ -28,6 +28,10 @@ pub(crate) struct OwnAct {
     pub action: String,
     /// The subject, such as `account` or `booking` with its id.
     pub subject: String,
+    /// The subject as people name it: the number of a booking or an order, or a club's day; empty: it has no name. Nodes of
+    /// the release before leave it out.
+    #[schema(required = false)]
+    pub subject_name: String,
     /// The member concerned; null too where the operator's roles find no members any more.
     pub member: Option<ActionMember>,
     /// Why.
@@ -74,6 +78,7 @@ pub(crate) async fn acts(
 impl From<Recorded> for OwnAct {
     fn from(act: Recorded) -> Self {
         Self {
+            subject_name: act.subject_name(),
             id: act.id,
             at: dates::rfc3339(act.at),
             action: act.action,

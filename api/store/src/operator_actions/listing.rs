@@ -2,7 +2,8 @@
 //! the portal as a member have a table of their own, and are acts here like all others.
 
 use chrono::{DateTime, NaiveDate, Utc};
-use fairway_events::from_row;
+use fairway_audit::dates;
+use fairway_events::{BookingId, OrderId, from_row};
 use sqlx::{PgPool, Postgres, QueryBuilder};
 use uuid::Uuid;
 
@@ -79,6 +80,13 @@ const ACTIONS: &str =
     "SELECT id, at, operator, operator_id, action, subject, member_id, reason FROM operator_actions";
 const LINKS: &str = "SELECT id, created_at AS at, operator, operator_id, 'impersonate' AS action,
     CASE WHEN used_at IS NULL THEN 'link, not used' ELSE 'link, used' END AS subject, member_id, reason FROM impersonations";
+/// The acts on a club's day that cancelled rounds of members, whom they do not name: each is recorded right after the
+/// instant of its command.
+const CLOSED: &str = "SELECT id, at, operator, operator_id, action, subject, operator_actions.member_id, reason
+    FROM reservations_places AS place JOIN reservations_bookings AS booking USING (booking_id) JOIN operator_actions
+        ON at BETWEEN cancelled_at AND cancelled_at + interval '1 second' AND action IN ('close day', 'limit day')
+        AND subject = concat('club_day ', club_id, '/', to_char(booking.play_date, 'YYYY-MM-DD'))
+    WHERE club_notice IS NOT NULL AND place.member_id = ANY (";
 
 /// A recorded action.
 #[derive(Debug, Clone)]
@@ -99,11 +107,42 @@ pub struct Recorded {
     pub member_id: Option<Uuid>,
     /// The member's name; none for one who was erased.
     pub member_name: Option<String>,
+    /// The name of the club whose day it is; none for another subject.
+    pub club_name: Option<String>,
     /// Why; empty for a view.
     pub reason: String,
 }
 
-from_row!(Recorded { id, at, operator, operator_id, action, subject, member_id, member_name, reason });
+from_row!(Recorded {
+    id,
+    at,
+    operator,
+    operator_id,
+    action,
+    subject,
+    member_id,
+    member_name,
+    club_name,
+    reason
+});
+
+impl Recorded {
+    /// The subject as people name it: the number of a booking or an order, or a club's day; empty: it has no name.
+    #[must_use]
+    pub fn subject_name(&self) -> String {
+        let (kind, id) = self.subject.split_once(' ').unwrap_or_default();
+        let name = match kind {
+            "booking" => id.parse().ok().map(|booking: BookingId| booking.number().to_string()),
+            "order" => id.parse().ok().map(|order: OrderId| order.number().to_string()),
+            "club_day" => {
+                let date = id.split_once('/').and_then(|(_, date)| date.parse::<NaiveDate>().ok());
+                self.club_name.as_ref().zip(date).map(|(club, date)| format!("{club}, {}", dates::day(date)))
+            }
+            _ => None,
+        };
+        name.unwrap_or_default()
+    }
+}
 
 /// A kind of record.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
@@ -130,7 +169,7 @@ pub struct ActionFilter {
     pub operator_id: Option<Uuid>,
     /// A part of the action or the subject, in any case, or a member's id.
     pub subject: Option<String>,
-    /// Only those that concern one of these members, or showed them.
+    /// Only those that concern one of these members, cancelled their round or showed them.
     pub members: Option<Vec<Uuid>>,
     /// Only this act.
     pub act: Option<String>,
@@ -156,7 +195,13 @@ impl ActionFilter {
 
 /// Adds the latest rows of a table to which the filter applies.
 fn push_part(query: &mut QueryBuilder<'_, Postgres>, table: &str, filter: &ActionFilter, limit: i64) {
-    query.push("(SELECT * FROM (").push(table).push(") AS record WHERE true").push(filter.left_out());
+    query.push("(SELECT * FROM (").push(table);
+    push_rows(query, filter, limit);
+}
+
+/// The same after the beginning of the table.
+fn push_rows(query: &mut QueryBuilder<'_, Postgres>, filter: &ActionFilter, limit: i64) {
+    query.push(") AS record WHERE true").push(filter.left_out());
     if let Some((at, id)) = filter.before {
         query.push(" AND (at, id) < (").push_bind(at).push(", ").push_bind(id).push(")");
     }
@@ -202,12 +247,18 @@ pub async fn list(pool: &PgPool, filter: &ActionFilter, limit: i64) -> Result<Ve
     push_part(&mut query, ACTIONS, filter, limit);
     query.push(" UNION ALL ");
     push_part(&mut query, LINKS, filter, limit);
+    if let Some(members) = &filter.members {
+        // Two of them may have lost their round by one act.
+        query.push(" UNION (SELECT * FROM (").push(CLOSED).push_bind(members.clone()).push(")");
+        push_rows(&mut query, &ActionFilter { members: None, ..filter.clone() }, limit);
+    }
     query.push(
         ") SELECT acts.id, acts.at, acts.operator, acts.operator_id, acts.action, acts.subject, acts.member_id,
              CASE WHEN member.id IS NOT NULL
                  THEN concat_ws(' ', member.first_name, nullif(member.prefix, ''), member.last_name) END AS member_name,
-             acts.reason
+             club.name AS club_name, acts.reason
          FROM acts LEFT JOIN members member ON member.id = acts.member_id
+         LEFT JOIN clubs club ON club.id = substring(acts.subject FROM '^club_day ([^/]+)/')
          ORDER BY acts.at DESC, acts.id DESC LIMIT ",
     );
     query.push_bind(limit);
@@ -247,6 +298,29 @@ mod tests {
         assert_eq!(filter(None, Some("4711"), Kinds::All).left_out(), NO_SIGHT);
         assert_eq!(filter(None, None, Kinds::Acts).left_out(), NO_SIGHT);
         assert!(filter(None, None, Kinds::Work).left_out().contains("log in"));
+    }
+
+    #[test]
+    fn a_subject_has_the_name_that_people_use() {
+        let act = Recorded {
+            id: Uuid::nil(),
+            at: DateTime::UNIX_EPOCH,
+            operator: "Anke".to_owned(),
+            operator_id: None,
+            action: "close day".to_owned(),
+            subject: String::new(),
+            member_id: None,
+            member_name: None,
+            club_name: Some("De Es".to_owned()),
+            reason: String::new(),
+        };
+        let name = |subject: &str| Recorded { subject: subject.to_owned(), ..act.clone() }.subject_name();
+        assert_eq!(name("booking 00000000-0000-7000-8000-000000000021"), "0000-0011");
+        assert_eq!(name("order 00000000-0000-7000-8000-000000000021"), "0000-0011");
+        assert_eq!(name("club_day de-es/2026-11-28"), "De Es, Sat 28 Nov 2026");
+        for subject in ["account", "booking of somebody", "club_day de-es", "voucher 1", ""] {
+            assert_eq!(name(subject), "", "{subject}");
+        }
     }
 
     #[test]

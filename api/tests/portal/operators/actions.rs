@@ -82,6 +82,40 @@ async fn who_touched_somebody_and_what_a_ticket_led_to_is_found() {
 }
 
 #[tokio::test]
+async fn an_act_on_a_clubs_day_is_found_by_whose_round_it_cancelled() {
+    let portal = Portal::start().await;
+    let (jan, w1) = (portal.login("jan").await, portal.login("w1").await);
+    jan.book("2026-11-28", &["jan", "eva"]).await;
+    portal.clock.advance(TimeDelta::minutes(1));
+    w1.book("2026-11-28", &["w1"]).await;
+    portal.caught_up().await;
+    let anke = portal.operator("anke", &[Role::Support]).await;
+    let day = "/operator/api/clubs/de-es/days/2026-11-28";
+    for (act, capacity) in [("limit", Some(2)), ("close", None)] {
+        portal.clock.advance(TimeDelta::minutes(1));
+        let change = json!({"change": act, "capacity": capacity});
+        let preview = anke.post(&format!("{day}/preview"), &change).await.body;
+        let rounds = preview["rounds"].as_array().expect("rounds").iter();
+        let meets: Vec<&Value> = rounds.map(|round| &round["booking_id"]).collect();
+        let mut body = json!({"reason": format!("4712: {act}"), "notice": "Vorst", "meets": meets});
+        if let Some(capacity) = capacity {
+            body["capacity"] = json!(capacity);
+        }
+        let done = anke.post(&format!("{day}/{act}"), &body).await;
+        assert_eq!((done.status, &done.body["cancelled"]), (200, &json!(1)), "{}", done.body);
+    }
+    let ada = portal.operator("ada", &[Role::Auditor]).await;
+    for (name, wanted) in [("eva", "close"), ("w1", "limit")] {
+        let member = portal.member_id(name).await.to_string();
+        let filter = [("member", member.as_str()), ("acts_only", "true")];
+        let wanted = act(&format!("{wanted} day"), &format!("4712: {wanted}"));
+        assert_eq!(ada.acts(&filter).await, [wanted], "{name}");
+        let named = &ada.record(&filter).await.body["actions"][0]["subject_name"];
+        assert_eq!(named, "De Es, Sat 28 Nov 2026");
+    }
+}
+
+#[tokio::test]
 async fn a_filter_that_cannot_be_read_says_so_at_its_field() {
     let portal = Portal::start().await;
     let ada = portal.operator("ada", &[Role::Admin]).await;

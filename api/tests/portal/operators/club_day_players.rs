@@ -12,6 +12,8 @@ async fn the_players_of_a_day_are_listed_with_their_telephones_and_recorded() {
     let portal = Portal::start().await;
     let (jan, w1) = (portal.login("jan").await, portal.login("w1").await);
     let place = jan.book("2026-11-28", &["jan", "eva"]).await;
+    let agreed = json!({"start_time": "09:20", "seen": null});
+    assert_eq!(jan.post(&format!("/api/reservations/{place}/start_time"), &agreed).await.status, 200);
     portal.clock.advance(chrono::TimeDelta::minutes(1));
     w1.book("2026-11-28", &["w1"]).await;
     portal.caught_up().await;
@@ -39,6 +41,12 @@ async fn the_players_of_a_day_are_listed_with_their_telephones_and_recorded() {
     assert!(["pass", "voucher"].iter().any(|right| player["right"] == *right), "{player}");
     let booking = anke.get(&format!("/operator/api/bookings/{place}")).await.body;
     assert_eq!((&first["number"], &first["holes"]), (&booking["number"], &booking["holes"]));
+    assert_eq!(
+        (&first["start_time"], &booking["start_time"]),
+        (&json!("09:20"), &json!("09:20")),
+        "{booking}"
+    );
+    assert_eq!(booking["start_time_by"], "Jan de Vries");
 
     let mut seen = Vec::new();
     for name in ["jan", "eva", "w1"] {
@@ -82,7 +90,7 @@ async fn the_players_of_a_day_are_taken_out_with_a_reason() {
     assert_eq!(disposition, "attachment; filename=\"fairway-players-de-es-2026-11-28-2026-11-20.csv\"");
     let text = file.body.as_str().expect("text").trim_start_matches('\u{feff}');
     let lines: Vec<&str> = text.trim_end().split("\r\n").collect();
-    assert_eq!(lines[0], "booking;holes;booked at;member;member name;telephone;leads;pays with");
+    assert_eq!(lines[0], "booking;holes;start_time;booked at;member;member name;telephone;leads;pays with");
     assert_eq!(lines.len(), 3, "{lines:?}");
     assert!(lines[1].contains(";Jan de Vries;") && lines[1].contains(";yes;"), "{lines:?}");
     assert!(!lines.iter().any(|line| line.contains(";+")), "a telephone number is no formula: {lines:?}");

@@ -1,5 +1,6 @@
 //! Closing, limiting and reopening a club's day: what it meets is shown first, and everybody concerned has the right back.
 
+use fairway_events::BookingId;
 use fairway_store::operators::Role;
 use serde_json::{Value, json};
 
@@ -13,6 +14,10 @@ async fn preview(anke: &Operator<'_>, body: Value) -> Vec<Value> {
     let answer = anke.post(&format!("{DAY}/preview"), &body).await;
     assert_eq!(answer.status, 200, "{}", answer.body);
     let rounds = answer.body["rounds"].as_array().expect("rounds");
+    for round in rounds {
+        let booking: BookingId = round["booking_id"].as_str().expect("an id").parse().expect("an id");
+        assert_eq!(round["booking_number"], booking.number().to_string().as_str());
+    }
     rounds.iter().map(|round| round["booking_id"].clone()).collect()
 }
 

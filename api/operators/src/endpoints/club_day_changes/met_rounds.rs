@@ -32,6 +32,9 @@ pub(crate) struct AffectedPlayer {
 pub(crate) struct AffectedRound {
     /// The booking.
     pub booking_id: Uuid,
+    /// Its number (`N91W-1PPE`). Nodes of the release before leave it out.
+    #[schema(required = false)]
+    pub booking_number: String,
     /// When it was booked; RFC 3339 with the offset of Europe/Amsterdam.
     pub booked_at: String,
     /// Length of the round.
@@ -45,6 +48,7 @@ impl AffectedRound {
     pub(in crate::endpoints) fn new(state: &Booking, names: &HashMap<MemberId, Member>) -> Self {
         Self {
             booking_id: state.booking.0,
+            booking_number: state.booking.number().to_string(),
             booked_at: dates::rfc3339(state.booked_at),
             holes: state.holes.count(),
             players: state

@@ -129,7 +129,11 @@ test('acts are in words, one that was added since by its code, and subjects lead
     'GET /actions': () => ({
       body: {
         actions: [
-          action('1', 'club_day de-es/2026-11-29', { action: 'close day', reason: '4711: frost' }),
+          action('1', 'club_day de-es/2026-11-29', {
+            action: 'close day',
+            subject_name: 'De Es, Sun 29 Nov 2026',
+            reason: '4711: frost',
+          }),
           action('2', `member ${id(1)}`, { action: 'juggle', member: { id: id(1), name: 'Jan de Vries' } }),
         ],
         next: null,
@@ -138,7 +142,8 @@ test('acts are in words, one that was added since by its code, and subjects lead
     }),
   });
   const closed = await screen.findByRole('row', { name: /Closed a day/ });
-  expect(within(closed).getByRole('link')).toHaveAttribute('href', '/operator/club_day/de-es/2026-11-29');
+  const day = within(closed).getByRole('link', { name: 'Club day De Es, Sun 29 Nov 2026' });
+  expect(day).toHaveAttribute('href', '/operator/club_day/de-es/2026-11-29');
   const other = screen.getByRole('row', { name: /Juggle/ });
   expect(other).not.toHaveTextContent('0190');
   expect(within(other).getByRole('link', { name: 'Jan de Vries' })).toBeVisible();

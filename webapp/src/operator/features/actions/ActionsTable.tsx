@@ -32,15 +32,15 @@ export const ActionsTable = memo(function ActionsTable({
 });
 
 /** Operators who may look members up can open a member's page. */
-function Subject({ action: { action, subject, member } }: { readonly action: ActionEntry }) {
+function Subject({ action: entry }: { readonly action: ActionEntry }) {
+  const { action, subject, member } = entry;
   const mayLookUp = hasRole(useSession(), 'support', 'auditor');
-  if (!member)
-    return action === 'search' ? <SearchedSubjects subject={subject} /> : <Named subject={subject} />;
+  if (!member) return action === 'search' ? <SearchedSubjects subject={subject} /> : <Named action={entry} />;
   const name = member.name ?? member.id;
   const isSaid = subject === '' || subject === name || subject === `member ${member.id}`;
   return (
     <div>
-      {isSaid ? null : action === 'search' ? <p>{subject.split(': ')[0]}</p> : <Named subject={subject} />}
+      {isSaid ? null : action === 'search' ? <p>{subject.split(': ')[0]}</p> : <Named action={entry} />}
       {mayLookUp ? (
         <SubjectLink kind="member" id={member.id}>
           {name}
@@ -53,8 +53,8 @@ function Subject({ action: { action, subject, member } }: { readonly action: Act
 }
 
 /** A subject that is recorded by its kind and id leads to its page; others are words already. */
-function Named({ subject }: { readonly subject: string }) {
+function Named({ action: { subject, subject_name } }: { readonly action: ActionEntry }) {
   const [, kind = '', id = ''] =
     /^([a-z_]+) ([0-9a-f]{8}-[0-9a-f-]{27}|[a-z0-9-]+\/\d{4}-\d{2}-\d{2})$/.exec(subject) ?? [];
-  return <div>{isKind(kind) ? <Found kind={kind} id={id} /> : subject}</div>;
+  return <div>{isKind(kind) ? <Found kind={kind} id={id} name={subject_name} /> : subject}</div>;
 }

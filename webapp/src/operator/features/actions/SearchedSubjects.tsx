@@ -1,6 +1,6 @@
 // The subjects that a search showed, by kind and id: the record holds neither names nor the typed text.
 import { hasRole, useSession } from '../../api/session.ts';
-import { isKind, KIND_NAMES, shortId } from '../../api/kinds.ts';
+import { kindName, shortId } from '../../api/kinds.ts';
 import { SubjectLink } from '../../ui/index.ts';
 
 /** Shown at once; the others behind their number. */
@@ -43,12 +43,20 @@ export function SearchedSubjects({ subject }: { readonly subject: string }) {
   );
 }
 
-/** A subject by its kind and the ends of its id. */
-export function Found({ kind, id }: { readonly kind: string; readonly id: string }) {
+interface FoundProps {
+  readonly kind: string;
+  readonly id: string;
+  /** As people name it; empty or undefined: it has no name, or is not known. */
+  readonly name?: string | undefined;
+}
+
+/** A subject by its kind and its name, or the ends of its id. */
+export function Found({ kind, id, name }: FoundProps) {
   const mayLookUp = hasRole(useSession(), 'support', 'auditor');
   // Ids that were made at the same time, as by an import, begin alike.
   const short = shortId(id);
-  const title = `${isKind(kind) ? KIND_NAMES[kind] : kind} ${short === id ? id : `${short}…${id.slice(-4)}`}`;
+  const shown = name || (short === id ? id : `${short}…${id.slice(-4)}`);
+  const title = `${kindName(kind)} ${shown}`;
   return mayLookUp ? (
     <SubjectLink kind={kind} id={id}>
       {title}

@@ -3,7 +3,7 @@ import { Link } from '@tanstack/react-router';
 import { Stack } from '@/ui';
 import type { MetRound } from '../../api/generated/MetRound.ts';
 import type { MetRounds as Preview } from '../../api/generated/MetRounds.ts';
-import { Instant } from '../../ui/index.ts';
+import { Copyable, Instant } from '../../ui/index.ts';
 import styles from './ChangeDayScreen.module.css';
 
 export function MetRounds({ preview: { rounds, places } }: { readonly preview: Preview }) {
@@ -31,7 +31,8 @@ export function RoundList({ rounds }: { readonly rounds: readonly MetRound[] }) 
 }
 
 /** Its link opens beside this screen: what was typed here stays. */
-function Round({ round: { booking_id, booked_at, holes, players } }: { readonly round: MetRound }) {
+function Round({ round }: { readonly round: MetRound }) {
+  const { booking_id, booking_number, booked_at, holes, players } = round;
   return (
     <Stack as="li" gap={1} className={styles.round}>
       <Link
@@ -44,6 +45,11 @@ function Round({ round: { booking_id, booked_at, holes, players } }: { readonly 
         {players.map(({ name }) => name).join(', ')}
       </Link>
       <span className="soft small">
+        {booking_number ? (
+          <>
+            <Copyable text={booking_number} what={`the booking number ${booking_number}`} />,{' '}
+          </>
+        ) : null}
         {holes} holes, booked <Instant at={booked_at} />
       </span>
     </Stack>

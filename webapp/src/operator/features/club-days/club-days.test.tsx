@@ -107,7 +107,11 @@ test('a day is closed after a look at whom it meets, and opened again', async ()
   const round = screen.getByRole('link', { name: /^Round of Jan de Vries, Sanne de Vries, Tom Mulder/ });
   expect(round).toHaveAttribute('href', `/operator/booking/${BOOKING}`);
   expect(round).toHaveAttribute('target', '_blank');
-  expect(screen.getByText(/18 holes, booked/)).toHaveTextContent('20 Nov 2026 19:31:00');
+  expect(screen.getByText(/18 holes, booked/)).toHaveTextContent(
+    /^N91W-1PPE, 18 holes.*20 Nov 2026 19:31:00/,
+  );
+  await user.click(screen.getByRole('button', { name: 'Copy the booking number N91W-1PPE' }));
+  expect(await navigator.clipboard.readText()).toBe('N91W-1PPE');
   expect(await violations()).toEqual([]);
 
   const confirm = screen.getByRole('button', { name: 'Close the day and cancel 2 rounds' });

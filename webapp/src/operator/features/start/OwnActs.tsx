@@ -16,7 +16,7 @@ export function OwnActs() {
         You did last
       </h2>
       <ul className={styles.work}>
-        {acts.map(({ id, at, action, subject, reason, member }) => (
+        {acts.map(({ id, at, action, subject, subject_name, reason, member }) => (
           <li key={id} className={styles.act}>
             <p>
               <span className="strong">{actName(action)}</span>{' '}
@@ -25,7 +25,7 @@ export function OwnActs() {
                   {member.name}
                 </SubjectLink>
               ) : (
-                subject
+                subject_name || subject
               )}
             </p>
             <p className="soft small breaks">

@@ -105,12 +105,15 @@ interface Titles {
   readonly details: readonly Detail[];
 }
 
-function bookingTitles({ club, play_date, number, holes }: BookingView, id: string): Titles {
+function bookingTitles(booking: BookingView, id: string): Titles {
+  const { club, play_date, number, holes, start_time, start_time_by } = booking;
+  const start = start_time ? [{ text: `Start time ${start_time}, agreed by ${start_time_by}` }] : [];
   return {
     title: `${club.name}, ${formatDay(play_date)}`,
     details: [
       { text: number, copied: 'the booking number' },
       { text: `${holes} holes` },
+      ...start,
       { text: id, copied: 'the id' },
     ],
   };

@@ -27,6 +27,7 @@ test('a booking is named in words, with its number and its players, and places o
   await screen.findByRole('heading', { level: 1, name: 'De Wilgenhoek, Sat 28 Nov 2026' });
   await user.click(screen.getByRole('button', { name: 'Copy the booking number' }));
   expect(await navigator.clipboard.readText()).toBe('N91W-1PPE');
+  expect(screen.getByText('Start time 09:20, agreed by Jan de Vries')).toBeVisible();
   const row = (name: RegExp) => part('Players').getByRole('row', { name });
   expect(row(/Jan de Vries/)).toHaveTextContent(/master of the group.*pass.*active/);
   expect(within(row(/Jan de Vries/)).getByRole('link')).toHaveAttribute('href', `/operator/member/${JAN}`);
