@@ -214,7 +214,7 @@ fn csv(rounds: &[DayRound]) -> Result<Vec<u8>, std::io::Error> {
     let headings = [
         "booking",
         "holes",
-        "start_time",
+        "start time",
         "booked at",
         "member",
         "member name",
@@ -272,7 +272,7 @@ mod tests {
         assert_eq!(
             lines,
             [
-                "booking;holes;start_time;booked at;member;member name;telephone;leads;pays with".to_owned(),
+                "booking;holes;start time;booked at;member;member name;telephone;leads;pays with".to_owned(),
                 format!("{begin}Jan de Vries;'+31612345678;yes;pass"),
                 format!("{begin}'=1+1;06 12345678;no;Greenfee 18 holes"),
             ]

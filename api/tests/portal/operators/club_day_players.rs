@@ -90,7 +90,7 @@ async fn the_players_of_a_day_are_taken_out_with_a_reason() {
     assert_eq!(disposition, "attachment; filename=\"fairway-players-de-es-2026-11-28-2026-11-20.csv\"");
     let text = file.body.as_str().expect("text").trim_start_matches('\u{feff}');
     let lines: Vec<&str> = text.trim_end().split("\r\n").collect();
-    assert_eq!(lines[0], "booking;holes;start_time;booked at;member;member name;telephone;leads;pays with");
+    assert_eq!(lines[0], "booking;holes;start time;booked at;member;member name;telephone;leads;pays with");
     assert_eq!(lines.len(), 3, "{lines:?}");
     assert!(lines[1].contains(";Jan de Vries;") && lines[1].contains(";yes;"), "{lines:?}");
     assert!(!lines.iter().any(|line| line.contains(";+")), "a telephone number is no formula: {lines:?}");
