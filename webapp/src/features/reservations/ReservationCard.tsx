@@ -17,6 +17,7 @@ import {
   Stack,
   ServerHtml,
   counted,
+  unbroken,
 } from '@/ui';
 import { Landscape } from '@/ui/Landscape.tsx';
 import { BookingNumber } from './BookingNumber.tsx';
@@ -83,7 +84,9 @@ export const ReservationCard = memo(function ReservationCard(props: Props) {
               <SunTimes day={play_date} lat={lat} lon={lon} />
             </div>
           ) : null}
-          {reservation.start_time ? null : <p className="soft small">{golfclub.starttime_description}</p>}
+          {reservation.start_time ? null : (
+            <p className="soft small">{unbroken(golfclub.starttime_description)}</p>
+          )}
         </Stack>
       ) : null}
       <Row gap={2} align="center" className={styles.acts}>
