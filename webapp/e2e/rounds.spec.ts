@@ -188,7 +188,7 @@ test('players are added to a booking once, however often the screen is rendered'
   await addPlayer(page, iris, 'Iris Vos');
   await next(page);
 
-  await expect(heading(page, 'Spelers toegevoegd')).toBeVisible();
+  await expect(heading(page, 'Speler toegevoegd')).toBeVisible();
   await expect(page.getByRole('status')).toContainText('Iris is toegevoegd en krijgt bericht');
   const players = page.getByRole('list', { name: 'Spelers' }).getByRole('listitem');
   await expect(players).toHaveText([/Floor/, /Bram/, /Iris/]);

@@ -9,25 +9,30 @@ interface DialogProps {
   readonly children: ReactNode;
   /** While a request runs the dialog stays open: its outcome is shown inside. */
   readonly locked?: boolean;
+  /** The id of the element that comes in place of the one that opened the dialog. */
+  readonly returnTo?: string;
 }
 
-export function Dialog({ title, onClose, children, locked }: DialogProps) {
+export function Dialog({ title, onClose, children, locked, returnTo = '' }: DialogProps) {
   const titleId = useId();
   const dialog = useRef<HTMLDialogElement>(null);
 
   useEffect(() => {
     const element = dialog.current;
-    // The element that opened the dialog may be removed before it closes: then the heading gets the focus.
+    // The element that opened the dialog may be removed before it closes: then the one in its place gets the focus, or
+    // the heading.
     const opener = document.activeElement;
     element?.showModal();
     element?.querySelector<HTMLElement>('[data-safe]')?.focus();
     return () => {
       element?.close();
       const focusTarget =
-        opener instanceof HTMLElement && opener.isConnected ? opener : document.querySelector('h1');
+        opener instanceof HTMLElement && opener.isConnected
+          ? opener
+          : (document.getElementById(returnTo) ?? document.querySelector('h1'));
       focusTarget?.focus();
     };
-  }, []);
+  }, [returnTo]);
 
   return (
     <dialog

@@ -56,6 +56,19 @@ export function counted(count: number, one: string, several: string): string {
   return `${count} ${count === 1 ? one : several}`;
 }
 
+/** The same text, in which no line ends with a number that counts the next word, nor with a part of `2 / 8`. */
+export function unbroken(text: string): string {
+  return text.replaceAll(/([\d/]) /g, '$1\u00a0').replaceAll(' /', '\u00a0/');
+}
+
+/** Between two facts of a line. It goes to the next line with the second one. */
+export const DOT = ' ·\u00a0';
+
+/** `Ermelo · 12 km · 9 en 18 holes`, without those that are empty. */
+export function dotted(facts: readonly string[]): string {
+  return facts.filter(Boolean).map(unbroken).join(DOT);
+}
+
 /** `€ 12,50` */
 export function euros(amount: number): string {
   return money.format(amount);

@@ -249,7 +249,7 @@ impl BookingMails {
             };
             let is_past = history.booking.play_date < self.clock.today();
             let round = Round { booking: history.booking.booking, play_date: history.booking.play_date };
-            let causes = cause::causes(event, &history);
+            let causes = cause::causes(&recorded.actor, event, &history);
             for cause in causes.into_iter().filter(|cause| !is_past || cause.what.is_about_the_past()) {
                 let (dedup_key, to) = (cause::key(recorded.position, cause.to), cause.to);
                 facts.insert(dedup_key.clone(), MailFacts { history: history.clone(), cause });

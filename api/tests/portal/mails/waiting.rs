@@ -92,6 +92,43 @@ async fn who_waits_to_join_a_round_is_told_whose_and_who_asked_gets_no_mail() {
 }
 
 #[tokio::test]
+async fn who_takes_an_offer_was_added_by_nobody() {
+    let portal = Portal::start().await;
+    let post = MailTasks::new(&portal);
+    let (eva, jan, w2) = (portal.login("eva").await, portal.login("jan").await, portal.login("w2").await);
+    let place = eva.fill(&["eva", "w1"]).await;
+    let group = jan.wait_for_day(&["jan", "w2"]).await;
+    eva.cancel_group(&place).await;
+    offer(&portal).await;
+    post.deliver().await;
+    let taken = async || assert_eq!(w2.answer(&group, "take").await.status, 200);
+    let (sent, mails) = texts(&post, &portal, taken).await;
+    assert_eq!(sent, [to("jan", "Bevestiging"), to("w2", "Bevestiging")]);
+    assert!(mails[0].contains("Alle vouchers"), "the master's: {}", mails[0]);
+    assert!(!mails[1].contains("Alle vouchers"), "{}", mails[1]);
+    assert!(!mails[1].contains("toegevoegd"), "{}", mails[1]);
+}
+
+#[tokio::test]
+async fn who_joins_a_round_by_an_offer_was_added_by_nobody() {
+    let portal = Portal::start().await;
+    let post = MailTasks::new(&portal);
+    let (eva, jan, w2) = (portal.login("eva").await, portal.login("jan").await, portal.login("w2").await);
+    let round = jan.fill(&["jan"]).await;
+    let place = eva.fill(&["eva"]).await;
+    let path = format!("/api/reservations/{round}/player/wait");
+    let joined = jan.post(&path, &serde_json::json!({ "players": [email("w2")] })).await;
+    let group = joined.body["data"]["group"].as_str().expect("an id").to_owned();
+    eva.cancel_group(&place).await;
+    offer(&portal).await;
+    post.deliver().await;
+    let taken = async || assert_eq!(w2.answer(&group, "take").await.status, 200);
+    let (sent, mails) = texts(&post, &portal, taken).await;
+    assert_eq!(sent, [to("w2", "Bevestiging")]);
+    assert!(!mails[0].contains("toegevoegd"), "{}", mails[0]);
+}
+
+#[tokio::test]
 async fn an_offer_that_ended_before_its_mail_was_sent_is_not_mailed_and_a_lapse_is() {
     let portal = Portal::start().await;
     let post = MailTasks::new(&portal);

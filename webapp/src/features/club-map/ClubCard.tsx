@@ -3,7 +3,7 @@ import { X } from 'lucide-react';
 import { ClubPicture } from '@/features/courses/ClubPicture.tsx';
 import { freeText, placeText, playsText, type DescribedClub } from '@/features/courses/clubText.ts';
 import { distanceKm, useOwnPosition } from '@/features/courses/ownPosition.ts';
-import { Button, ownReason, Stack } from '@/ui';
+import { Button, dotted, ownReason, Stack } from '@/ui';
 import styles from './ClubCard.module.css';
 
 export interface CardClub extends DescribedClub {
@@ -38,7 +38,7 @@ export function ClubCard<Club extends CardClub>({ club, onChoose, onClose }: Clu
         <p className="title">{club.name}</p>
         <p className="soft small">{placeText(club, distanceKm(position, club))}</p>
         {club.reservable ? (
-          <p className="soft small">{[free, playsText(club)].filter(Boolean).join(' · ')}</p>
+          <p className="soft small">{dotted([free, playsText(club)])}</p>
         ) : (
           <p className="small strong">{ownReason(club.reason)}</p>
         )}

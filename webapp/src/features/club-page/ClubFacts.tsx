@@ -4,7 +4,7 @@ import type { ClubPage } from '@/api/generated/ClubPage.ts';
 import { LazyClubPlace } from '@/features/club-map/LazyClubPlace.ts';
 import { distanceKm, distanceText, useOwnPosition } from '@/features/courses/ownPosition.ts';
 import { dutchTelephone } from '@/features/profile/telephone.ts';
-import { ButtonAnchor, Card, longDate, Stack, Fact } from '@/ui';
+import { ButtonAnchor, Card, longDate, Stack, Fact, unbroken } from '@/ui';
 import styles from './ClubScreen.module.css';
 import { openingDays, routeTo, websiteAddress, websiteName } from './clubText.ts';
 
@@ -17,7 +17,9 @@ export function ClubFacts({ club }: { readonly club: ClubPage }) {
   return (
     <Card gap={4} className={styles.facts}>
       <Stack as="dl" gap={3} className="facts">
-        {club.starttime_description ? <Fact term="Starttijden">{club.starttime_description}</Fact> : null}
+        {club.starttime_description ? (
+          <Fact term="Starttijden">{unbroken(club.starttime_description)}</Fact>
+        ) : null}
         <Fact term="Open">{openingDays(club.closed_weekdays)}</Fact>
         {club.closures.length > 0 ? (
           <Fact term="Gesloten">

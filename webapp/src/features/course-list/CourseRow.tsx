@@ -6,7 +6,7 @@ import { ClubPicture } from '@/features/courses/ClubPicture.tsx';
 import { placeText } from '@/features/courses/clubText.ts';
 import { Plays } from '@/features/courses/Plays.tsx';
 import { ReserveButton } from '@/features/courses/ReserveButton.tsx';
-import { Stack } from '@/ui';
+import { Stack, unbroken } from '@/ui';
 import styles from './CoursesScreen.module.css';
 import { FreeDay } from './FreeDay.tsx';
 
@@ -27,7 +27,9 @@ export const CourseRow = memo(function CourseRow({ club, km }: CourseRowProps) {
           </Link>
         </h2>
         <p className="soft small">{placeText(club, km)}</p>
-        {club.starttime_description ? <p className="soft small">{club.starttime_description}</p> : null}
+        {club.starttime_description ? (
+          <p className="soft small">{unbroken(club.starttime_description)}</p>
+        ) : null}
         <FreeDay clubId={club.id} />
       </Stack>
       <div className={styles.acts}>

@@ -16,7 +16,8 @@ export function Plays({ played, maximum }: PlaysProps) {
   return (
     <Stack gap={1} className={styles.plays}>
       <p>
-        <strong>{`${played} / ${maximum ?? 'onbeperkt'}`}</strong> rondes gespeeld of geboekt{left}
+        <strong className="nowrap">{`${played} / ${maximum ?? 'onbeperkt'}`}</strong> rondes gespeeld of
+        geboekt{left}
       </p>
       {maximum && maximum <= MAX_BOXES ? (
         <div className={styles.boxes} aria-hidden>

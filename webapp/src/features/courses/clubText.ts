@@ -1,6 +1,6 @@
 // What a list, a map and a card say about a club, in words.
 import { today } from '@/api/clock.ts';
-import { addDays, briefDate, counted } from '@/ui';
+import { addDays, briefDate, counted, dotted, unbroken } from '@/ui';
 import { distanceText } from './ownPosition.ts';
 
 export interface DescribedClub {
@@ -16,14 +16,14 @@ export interface DescribedClub {
 /** `Ermelo · 12 km · 9 en 18 holes` */
 export function placeText({ city, holes }: Pick<DescribedClub, 'city' | 'holes'>, km: number | null): string {
   const lengths = holes.length > 0 ? `${holes.join(' en ')} holes` : '';
-  return [city, km === null ? '' : distanceText(km), lengths].filter(Boolean).join(' · ');
+  return dotted([city, km === null ? '' : distanceText(km), lengths]);
 }
 
 /** `eerst vrij za 28 nov`; empty where no day is known. */
 export function freeText(day: string | null | undefined): string {
   if (!day) return '';
   if (day === today()) return 'vandaag vrij';
-  return day === addDays(today(), 1) ? 'morgen vrij' : `eerst vrij ${briefDate(day)}`;
+  return day === addDays(today(), 1) ? 'morgen vrij' : unbroken(`eerst vrij ${briefDate(day)}`);
 }
 
 /** `2 / 8 rondes, nog 6`, of which some may be booked only; before the first round of the year only what there is: `nog 8 rondes`. */

@@ -6,7 +6,7 @@ import { clubInfoQuery } from '@/features/courses/queries.ts';
 import { suggestedQuery } from '@/features/player-picker/suggested.ts';
 import { shortName } from '@/features/player-picker/suggestions.ts';
 import { upcomingQuery } from '@/features/reservations/queries.ts';
-import { Card, listOf, optionalPart, Stack } from '@/ui';
+import { Card, listOf, optionalPart, Stack, unbroken } from '@/ui';
 import { PlayedMap, type PlayedMapProps } from './PlayedMap.tsx';
 import { clubsPlayed, frequentMates, yearText } from './year.ts';
 import styles from './Year.module.css';
@@ -27,11 +27,11 @@ export function Year() {
     <Card as="section" aria-label={`Je jaar ${year}`} className={styles.year}>
       <Stack gap={2}>
         <p className="soft small">In {year}</p>
-        <p className={styles.total}>{played ? yearText(played) : '…'}</p>
+        <p className={styles.total}>{played ? unbroken(yearText(played)) : '…'}</p>
         {mates.length > 0 ? (
           <p className="soft small">
             Tot nu toe het vaakst met{' '}
-            {listOf(mates.map((mate) => `${shortName(mate, people ?? [])} (${mate.rounds} keer)`))}
+            {unbroken(listOf(mates.map((mate) => `${shortName(mate, people ?? [])} (${mate.rounds} keer)`)))}
           </p>
         ) : null}
       </Stack>

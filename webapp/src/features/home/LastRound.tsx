@@ -22,7 +22,8 @@ export function LastRound() {
         alone={{ text: 'laatste ronde opnieuw', describedBy: 'laatste-ronde' }}
       />
       <p id="laatste-ronde" className="soft small">
-        <span className={styles.club}>{round.golfclub.name}</span>, {round.holes} holes
+        <span className={styles.club}>{round.golfclub.name}</span>,{' '}
+        <span className="nowrap">{round.holes} holes</span>
         {companyText(round)}
       </p>
     </>

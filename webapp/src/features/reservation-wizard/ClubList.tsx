@@ -5,7 +5,7 @@ import type { ReservableClub } from '@/api/generated/ReservableClub.ts';
 import { ClubPicture } from '@/features/courses/ClubPicture.tsx';
 import { freeText, placeText, playsText } from '@/features/courses/clubText.ts';
 import { distanceKm, useOwnPosition } from '@/features/courses/ownPosition.ts';
-import { cx, ownReason } from '@/ui';
+import { cx, DOT, ownReason, unbroken } from '@/ui';
 import styles from './ClubList.module.css';
 
 /** The props of every view of the clubs. */
@@ -68,10 +68,10 @@ const ClubButton = memo(function ClubButton({ club, km, selected, onChoose, onPr
             {freeText(club.first_free_day) ? (
               <>
                 <span className={styles.free}>{freeText(club.first_free_day)}</span>
-                {' · '}
+                {DOT}
               </>
             ) : null}
-            {playsText(club)}
+            {unbroken(playsText(club))}
           </span>
         ) : (
           <span id={`${id}-reason`} className="soft small">

@@ -1,9 +1,11 @@
-// Cancelling the member's own place or, as the master of a group, all places. The dialog names the round and the
-// consequence; a failure is shown inside it.
+// Cancelling the member's own place or, as the master of a group, all places, which takes a second answer. The dialog
+// names the round and the consequence; a failure is shown inside it.
 import { Link } from '@tanstack/react-router';
+import { useState } from 'react';
 import type { Reservation } from '@/api/generated/Reservation.ts';
+import type { ReservedPlayer } from '@/api/generated/ReservedPlayer.ts';
 import { failureText } from '@/api/error.ts';
-import { Alert, Button, Dialog, DialogActions, longDate } from '@/ui';
+import { Alert, Button, ConfirmDialog, Dialog, DialogActions, listOf, longDate } from '@/ui';
 import { isPlayrightForfeited } from './cancellation.ts';
 import { cancelTexts, useCancel, type CancelMode } from './cancel.ts';
 import { isActive } from './status.ts';
@@ -17,20 +19,46 @@ interface Props {
 export function CancelDialog({ reservation, onClose, onDone }: Props) {
   const cancel = useCancel();
   const { golfclub, play_date, reservation_id } = reservation;
-  const masterOfGroup = reservation.is_group_master && reservation.players.filter(isActive).length > 1;
+  const others = reservation.players.filter((player) => isActive(player) && !player.is_me);
+  const group = reservation.is_group_master && others.length > 0 ? groupText(others, play_date) : null;
+  const [asksGroup, setAsksGroup] = useState(false);
   const forfeits = isPlayrightForfeited(play_date);
   const ownPlace = reservation.players.find((player) => player.is_me && isActive(player));
 
   const run = (mode: CancelMode, done: string) =>
     cancel.mutate({ mode, id: reservation_id }, { onSuccess: () => onDone(done) });
-  const running = cancel.isPending ? cancel.variables.mode : null;
+  const askGroup = (asks: boolean) => {
+    cancel.reset();
+    setAsksGroup(asks);
+  };
+  const failure = cancel.error && failureText(cancel.error, cancelTexts);
 
+  if (group && asksGroup) {
+    return (
+      <ConfirmDialog
+        title="Hele groep annuleren"
+        confirmLabel="ja, hele groep annuleren"
+        busy={cancel.isPending}
+        failure={failure}
+        onConfirm={() =>
+          run('group', `De reservering bij ${golfclub.name} is voor de hele groep geannuleerd.`)
+        }
+        onClose={() => askGroup(false)}
+      >
+        <p>
+          Wil je de ronde bij <strong>{golfclub.name}</strong> op <strong>{longDate(play_date)}</strong>{' '}
+          annuleren voor de hele groep?
+        </p>
+        <p>{group}</p>
+      </ConfirmDialog>
+    );
+  }
   return (
     <Dialog title="Reservering annuleren" onClose={onClose} locked={cancel.isPending}>
       <p>
         Je ronde bij <strong>{golfclub.name}</strong> op <strong>{longDate(play_date)}</strong>.
       </p>
-      {masterOfGroup ? (
+      {group ? (
         <p>Annuleer je alleen je eigen reservering? Dan geldt: je medespelers blijven staan.</p>
       ) : null}
       <p>
@@ -38,9 +66,7 @@ export function CancelDialog({ reservation, onClose, onDone }: Props) {
           ? 'Let op: de ronde is vandaag. Bij annuleren geldt: je speelrecht vervalt.'
           : 'Je speelrecht komt weer vrij.'}
       </p>
-      {forfeits && masterOfGroup ? (
-        <p>Annuleer je de hele groep? Wie je vandaag zelf hebt toegevoegd, krijgt het speelrecht terug.</p>
-      ) : null}
+      {group ? <p>{`Annuleer je de hele groep? ${group}`}</p> : null}
       {ownPlace ? (
         <p>
           Kan iemand anders spelen?{' '}
@@ -55,25 +81,17 @@ export function CancelDialog({ reservation, onClose, onDone }: Props) {
           </span>
         </p>
       ) : null}
-      <Alert>{cancel.error && failureText(cancel.error, cancelTexts)}</Alert>
+      <Alert>{failure}</Alert>
       <DialogActions>
         <Button
           variant="danger"
-          disabled={running === 'group'}
-          busyText={running === 'self' && 'bezig…'}
+          busyText={cancel.isPending && 'bezig…'}
           onClick={() => run('self', `Je reservering bij ${golfclub.name} is geannuleerd.`)}
         >
           alleen mijn reservering
         </Button>
-        {masterOfGroup ? (
-          <Button
-            variant="danger"
-            disabled={running === 'self'}
-            busyText={running === 'group' && 'bezig…'}
-            onClick={() =>
-              run('group', `De reservering bij ${golfclub.name} is voor de hele groep geannuleerd.`)
-            }
-          >
+        {group ? (
+          <Button variant="danger" disabled={cancel.isPending} onClick={() => askGroup(true)}>
             hele groep
           </Button>
         ) : null}
@@ -83,4 +101,16 @@ export function CancelDialog({ reservation, onClose, onDone }: Props) {
       </DialogActions>
     </Dialog>
   );
+}
+
+/** `Dan spelen ook Sanne en Tom niet. Zij krijgen bericht. Ieders speelrecht komt weer vrij.` */
+function groupText(others: readonly ReservedPlayer[], playDate: string): string {
+  const names = listOf(others.map((player) => player.first_name));
+  const lost =
+    others.length === 1
+      ? `Dan speelt ook ${names} niet. ${names} krijgt bericht.`
+      : `Dan spelen ook ${names} niet. Zij krijgen bericht.`;
+  return isPlayrightForfeited(playDate)
+    ? `${lost} De speelrechten vervallen, behalve van wie je vandaag zelf hebt toegevoegd.`
+    : `${lost} Ieders speelrecht komt weer vrij.`;
 }

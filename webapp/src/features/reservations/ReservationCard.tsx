@@ -17,6 +17,7 @@ import {
   Stack,
   ServerHtml,
   counted,
+  unbroken,
 } from '@/ui';
 import { Landscape } from '@/ui/Landscape.tsx';
 import { BookingNumber } from './BookingNumber.tsx';
@@ -29,7 +30,7 @@ import type { DialogTarget } from './RoundDialog.tsx';
 import linkStyles from './RoundLinks.module.css';
 import { RouteTile, TileContent } from './RouteTile.tsx';
 import { StartTime } from './StartTime.tsx';
-import { callAddress, lacksStartTime } from './startTime.ts';
+import { callAddress, clubText, lacksStartTime } from './startTime.ts';
 import { isActive } from './status.ts';
 
 // Only on the day of the round and the day before.
@@ -83,7 +84,9 @@ export const ReservationCard = memo(function ReservationCard(props: Props) {
               <SunTimes day={play_date} lat={lat} lon={lon} />
             </div>
           ) : null}
-          <p className="soft small">{golfclub.starttime_description}</p>
+          {reservation.start_time ? null : (
+            <p className="soft small">{unbroken(golfclub.starttime_description)}</p>
+          )}
         </Stack>
       ) : null}
       <Row gap={2} align="center" className={styles.acts}>
@@ -100,7 +103,7 @@ export const ReservationCard = memo(function ReservationCard(props: Props) {
         <FreeSeats reservation={reservation} />
       </div>
       {golfclub.reservation_description && play_date >= today ? (
-        <ServerHtml html={golfclub.reservation_description} className="soft small" />
+        <ServerHtml html={clubText(reservation)} className="soft small" />
       ) : null}
       <footer className={styles.foot}>
         <div className={styles.cancel}>

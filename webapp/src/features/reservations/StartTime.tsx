@@ -4,7 +4,7 @@ import type { Reservation } from '@/api/generated/Reservation.ts';
 import { Button, type ButtonVariant } from '@/ui';
 import type { DialogTarget } from './RoundDialog.tsx';
 import styles from './StartTime.module.css';
-import { lacksStartTime, startTimeText } from './startTime.ts';
+import { lacksStartTime, startTimeId, startTimeText } from './startTime.ts';
 
 interface Props {
   readonly reservation: Reservation;
@@ -19,14 +19,14 @@ export function StartTime({ reservation, variant = 'secondary', onOpen }: Props)
       <div className={styles.agreed}>
         <Clock aria-hidden size={18} />
         <p className="strong">{`Starttijd ${startTimeText(reservation)}`}</p>
-        <Button variant="quiet" aria-label="starttijd wijzigen" onClick={ask}>
+        <Button id={startTimeId(reservation)} variant="quiet" aria-label="starttijd wijzigen" onClick={ask}>
           wijzigen
         </Button>
       </div>
     );
   }
   return lacksStartTime(reservation) ? (
-    <Button variant={variant} onClick={ask}>
+    <Button id={startTimeId(reservation)} variant={variant} onClick={ask}>
       starttijd afspreken
     </Button>
   ) : null;

@@ -14,7 +14,7 @@ import { forgetKept, useKept } from '@/features/kept-input/useKept.ts';
 import { dutchTelephone } from '@/features/profile/telephone.ts';
 import { Alert, announce, Button, ButtonAnchor, Dialog, DialogActions, Row, TextField } from '@/ui';
 import { upcomingQuery } from './queries.ts';
-import { callAddress, startTimeText } from './startTime.ts';
+import { callAddress, startTimeId, startTimeText } from './startTime.ts';
 import { mailAddress } from './startTimeMail.ts';
 
 interface Props {
@@ -61,7 +61,7 @@ export function StartTimeDialog({ reservation, onClose }: Props) {
   const busy = save.isPending;
 
   return (
-    <Dialog title="Starttijd afspreken" onClose={onClose} locked={busy}>
+    <Dialog title="Starttijd afspreken" onClose={onClose} locked={busy} returnTo={startTimeId(reservation)}>
       <Contact reservation={reservation} />
       <form
         data-gap={3}

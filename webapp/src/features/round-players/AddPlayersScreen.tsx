@@ -4,6 +4,7 @@ import { Link, useNavigate, useParams } from '@tanstack/react-router';
 import { ArrowRight } from 'lucide-react';
 import { useState } from 'react';
 import { meQuery } from '@/api/me.ts';
+import type { Player } from '@/api/player.ts';
 import { MAX_PLAYERS } from '@/features/draft/draft.ts';
 import { PlayerPicker } from '@/features/player-picker/PlayerPicker.tsx';
 import { useIsLookingUp } from '@/features/player-picker/queries.ts';
@@ -134,7 +135,7 @@ function PlayerSelection(props: PlayerSelectionProps) {
         <Foot>
           {(className) => (
             <Button className={className} disabled={!isReady} onClick={confirm}>
-              verder
+              <span>{nextText(players)}</span>
               <ArrowRight aria-hidden size={18} />
             </Button>
           )}
@@ -156,6 +157,13 @@ function FullDay({ round: { golfclub, date } }: { readonly round: Joinable }) {
       </p>
     </Notice>
   );
+}
+
+/** Nothing else is asked before they are added. */
+function nextText(players: readonly Player[]): string {
+  if (players.length === 0) return 'verder';
+  const names = players.length === 1 ? players[0]?.first_name : counted(players.length, 'speler', 'spelers');
+  return `verder, voeg ${names} toe`;
 }
 
 function freePlacesText(slots: number): string {

@@ -36,7 +36,7 @@ function AdditionResult({ addition }: { readonly addition: Addition }) {
   }
   const settledAt = Math.max(added.dataUpdatedAt, added.errorUpdatedAt);
   return (
-    <Page title={titleOf(error)}>
+    <Page title={titleOf(error, addition.players.length)}>
       {error ? (
         <Failure error={error} reservationId={reservationId} onRetry={() => void added.refetch()} />
       ) : (
@@ -47,8 +47,8 @@ function AdditionResult({ addition }: { readonly addition: Addition }) {
   );
 }
 
-function titleOf(error: Error | null): string {
-  if (!error) return 'Spelers toegevoegd';
+function titleOf(error: Error | null, count: number): string {
+  if (!error) return count === 1 ? 'Speler toegevoegd' : 'Spelers toegevoegd';
   return isOutcomeUnknown(error) ? 'Spelers toevoegen' : 'Niemand toegevoegd';
 }
 

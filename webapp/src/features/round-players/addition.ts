@@ -10,7 +10,7 @@ const addition = z.object({
   owner: z.string(),
   reservationId: z.string(),
   players: z.array(player),
-  /** The idempotency key; null until the member pressed `verder`. */
+  /** The idempotency key; null until the member sends it. */
   key: z.nullable(z.string()),
   outcome: z.enum(['open', 'added', 'rejected']),
 });

@@ -1,7 +1,6 @@
 // What the member may still play, first on the screen: of the subscription, in this month and in the next one.
-import { Fragment } from 'react';
 import type { Subscriptions } from '@/api/generated/Subscriptions.ts';
-import { Card, monthName, percentUsed, Region, shortDate, Stack, counted } from '@/ui';
+import { Card, dotted, monthName, percentUsed, Region, shortDate, Stack, counted } from '@/ui';
 import styles from './RightsLeft.module.css';
 
 type Rights = Pick<Subscriptions, 'current' | 'upcoming' | 'months'>;
@@ -26,13 +25,7 @@ export function RightsLeft({ data }: { readonly data: Rights }) {
     <Region title="Nog te spelen">
       <Card className={styles.rights}>
         <Stack gap={1}>
-          <p className={styles.sentence}>
-            {rightsTexts(data).map((text, index, texts) => (
-              <Fragment key={text}>
-                <span className="nowrap">{index < texts.length - 1 ? `${text} ·` : text}</span>{' '}
-              </Fragment>
-            ))}
-          </p>
+          <p className={styles.sentence}>{dotted(rightsTexts(data))}</p>
           <p className="soft">
             {pass.name}, geldig {data.current ? 't/m' : 'vanaf'}{' '}
             <span className="nowrap">{shortDate(data.current ? pass.enddate : pass.startdate)}</span>

@@ -23,7 +23,7 @@ export function SubscriptionCard({ subscription, badge, withBar }: SubscriptionC
       </Row>
       <Stack gap={2}>
         <p className={styles.count}>
-          <strong>
+          <strong className="nowrap">
             {used} / {max}
           </strong>{' '}
           speelrechten gebruikt
@@ -33,7 +33,8 @@ export function SubscriptionCard({ subscription, badge, withBar }: SubscriptionC
       </Stack>
       <dl className={styles.facts}>
         <Fact term="Geldig">
-          {shortDate(startdate)} t/m {shortDate(enddate)}
+          <span className="nowrap">{shortDate(startdate)}</span> t/m{' '}
+          <span className="nowrap">{shortDate(enddate)}</span>
         </Fact>
         {typeof amount === 'number' ? <Fact term="Bedrag">{euros(amount)}</Fact> : null}
         {paymentdate ? <Fact term="Betaald op">{shortDate(paymentdate)}</Fact> : null}

@@ -52,7 +52,7 @@ impl MailContext<'_> {
             CauseKind::Confirmed => BookingNotice::Confirmed {
                 right: used(&place.right),
                 voucher_url: &voucher_url,
-                group_vouchers_url: group_url.as_deref(),
+                group_vouchers_url: group_url.as_deref().filter(|_| history.booking.master == cause.to),
             },
             CauseKind::Added { .. } => {
                 BookingNotice::Added { by: other?, right: used(&place.right), voucher_url: &voucher_url }

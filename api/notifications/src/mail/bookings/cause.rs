@@ -1,7 +1,7 @@
 //! The mails that each event causes, and their recipients (docs/domain.md §4, mails).
 
 use fairway_events::{
-    CancelMode, CancelledPlace, Event, MemberId, PlaceId, Position, RecordedEvent, ReservationEvent,
+    Actor, CancelMode, CancelledPlace, Event, MemberId, PlaceId, Position, RecordedEvent, ReservationEvent,
     WaitingListEvent,
 };
 use fairway_round_data::history::BookingHistory;
@@ -21,6 +21,7 @@ pub(super) struct Cause {
 /// The cause, from the recipient's point of view.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum CauseKind {
+    /// The recipient booked the round, or took their place in it.
     Confirmed,
     Added {
         by: MemberId,
@@ -171,23 +172,23 @@ pub(super) fn reminded_place(key: &str) -> Option<PlaceId> {
     key.strip_prefix("reminder:")?.parse().ok()
 }
 
-/// The recipients of mails about an event; `after` is the booking after all events of the same command.
-pub(super) fn causes(event: &ReservationEvent, after: &BookingHistory) -> Vec<Cause> {
+/// The recipients of mails about an event of this actor; `after` is the booking after all events of the same command.
+pub(super) fn causes(actor: &Actor, event: &ReservationEvent, after: &BookingHistory) -> Vec<Cause> {
+    // Who takes an offer of a waiting list was added by nobody; the event names the member who put the group on it.
+    let joined = |member: MemberId, by: MemberId| {
+        let is_own_act = match actor {
+            Actor::Member(own) | Actor::Impersonator { member: own, .. } => *own == member,
+            Actor::Operator(_) | Actor::System(_) => false,
+        };
+        if member == by || is_own_act { CauseKind::Confirmed } else { CauseKind::Added { by } }
+    };
     match event {
         ReservationEvent::RoundBooked { master, places, .. } => places
             .iter()
-            .map(|place| Cause {
-                to: place.member,
-                place: place.place,
-                what: if place.member == *master {
-                    CauseKind::Confirmed
-                } else {
-                    CauseKind::Added { by: *master }
-                },
-            })
+            .map(|place| Cause { to: place.member, place: place.place, what: joined(place.member, *master) })
             .collect(),
         ReservationEvent::PlayerAdded { place, added_by, .. } => {
-            vec![Cause { to: place.member, place: place.place, what: CauseKind::Added { by: *added_by } }]
+            vec![Cause { to: place.member, place: place.place, what: joined(place.member, *added_by) }]
         }
         ReservationEvent::PlayerSwapped { left, place, by, .. } => {
             let (coming, left_by) = (place.member, left.member);

@@ -248,7 +248,7 @@ pub(super) fn present_cause(
     let recorded = stream.iter().find(|recorded| recorded.position == position)?;
     let Event::Reservation(event) = &recorded.event else { return None };
     let then = BookingHistory::after_command(stream, recorded.correlation_id)?;
-    let first = cause::causes(event, &then).into_iter().find(|cause| cause.to == mail.to)?;
+    let first = cause::causes(&recorded.actor, event, &then).into_iter().find(|cause| cause.to == mail.to)?;
     let now = BookingHistory::after(stream)?;
     if !mail.gathers || now.changes == then.changes {
         return Some(Some((then, first)));
@@ -278,7 +278,7 @@ fn end_of_place(stream: &[RecordedEvent], place: PlaceId) -> Option<(BookingHist
         let Event::Reservation(event) = &recorded.event else { return None };
         let after = BookingHistory::after_command(stream, recorded.correlation_id)?;
         let ends = |cause: &Cause| cause.place == place && cause.what.haste() == Haste::EndsWaiting;
-        let end = cause::causes(event, &after).into_iter().find(ends)?;
+        let end = cause::causes(&recorded.actor, event, &after).into_iter().find(ends)?;
         Some((after, end))
     })
 }

@@ -8,13 +8,13 @@ use crate::mail::play_right::{PlayRightOutcome, PlayRightUsed};
 /// The occasion of a mail, as the recipient sees it.
 #[derive(Debug, Clone)]
 pub enum BookingNotice<'a> {
-    /// To the master: the booking is confirmed.
+    /// To the master, and to a player who took an offered place: the booking is confirmed.
     Confirmed {
-        /// The right that the master used.
+        /// The right that the recipient used.
         right: PlayRightUsed<'a>,
-        /// The master's own voucher, absolute.
+        /// The recipient's own voucher, absolute.
         voucher_url: &'a str,
-        /// The vouchers of all players in one file; `None` when playing alone.
+        /// The vouchers of all players in one file; `None` when playing alone, and for others than the master.
         group_vouchers_url: Option<&'a str>,
     },
     /// To a co-player: another member added you to a group.
