@@ -49,7 +49,8 @@ export default defineConfig(async ({ mode }) => {
           assetFileNames: 'assets/[name]-[hash:6][extname]',
           // The libraries of the first load change less often than the app, and each group is one file: it compresses
           // better than ten, and every screen would otherwise name the ten. `member` is what the screens after a log-in
-          // share, `rounds` what those about a round do.
+          // share, `rounds` what those about a round do, both without the parts of libraries that the list of
+          // reservations, the first of them, does not use.
           codeSplitting: {
             groups: [
               { name: 'base', priority: 3, tags: ['$initial' as const], test: /node_modules/ },
@@ -61,11 +62,11 @@ export default defineConfig(async ({ mode }) => {
               {
                 name: 'member',
                 priority: 1,
-                test: /node_modules\/(zod|@tanstack\/(react-query|query-core))|src\/(api\/(client|clock|http|generated\/(BonusUsed|LongestRound|Me|MonthAllowance|MyPlayrights|Playrights|Reserv\w+|RoundLength|Status)|me|position|rounds|tolerant|unreadable)|ui\/(Freshness|LoadFailure|device|Loaded|Region|ServerHtml|Skeleton|format|layout))\b/,
+                test: /node_modules\/(zod|@tanstack\/(react-query|query-core)(?!.*(ueries|nfiniteQuery|Prefetch))|lucide-react\/.*\/icons\/(calendar-(days|plus)|flag|mail|ticket|user-round|x)\.)|src\/(api\/(client|clock|http|generated\/(BonusUsed|LongestRound|Me|MonthAllowance|MyPlayrights|Playrights|Reserv\w+|RoundLength|Status)|me|position|rounds|tolerant|unreadable)|ui\/(Freshness|LoadFailure|device|Loaded|Region|ServerHtml|Skeleton|format|layout))\b/,
               },
               {
                 name: 'rounds',
-                test: /src\/features\/reservations\/(BookingNumber|DateTile|Facts|PlayerRows|RouteTile|StartTime|cancellation|queries|roundText|startTime|status|useRoundDialogs|when|ReservationCard)\./,
+                test: /src\/features\/(waiting-list\/queries|reservations\/(BookingNumber|DateTile|Facts|PlayerRows|RouteTile|StartTime|cancellation|queries|roundText|startTime|status|useRoundDialogs|when|ReservationCard))\./,
               },
               // Forms and lists: each is small, and the first load would name twenty.
               {
@@ -81,7 +82,7 @@ export default defineConfig(async ({ mode }) => {
               // Small parts that two screens share.
               {
                 name: 'shared',
-                test: /src\/features\/(history\/byMonth|(calendar-feed|passkeys|sessions)\/queries)\b/,
+                test: /@tanstack\/.*nfiniteQuery|src\/features\/(history\/byMonth|(calendar-feed|passkeys|sessions)\/queries)\b/,
               },
               { name: 'icons', test: /lucide-react\/.*\/icons\//, minShareCount: 2 },
             ],
