@@ -72,6 +72,24 @@ test('what was chosen is there again after the session ended, and not after the 
   expect(screen.getByRole('combobox', { name: 'Aantal' })).toHaveValue('1');
 });
 
+test('the list of quantities says why it is shorter', async () => {
+  const message = 'Je hebt nog een bestelling van 2 vouchers open. Die telt mee.';
+  await open('/vouchers/buy', {
+    'GET /freevoucher/buy': () => ({
+      status: 200,
+      body: {
+        success: true,
+        allowPurchase: true,
+        availableVouchers: [{ holes: 9, price: 12.5, formattedPrice: '€ 12,50' }],
+        maxBuyable: 2,
+        ...payment,
+        message,
+      },
+    }),
+  });
+  expect(screen.getByText(message)).toBeVisible();
+});
+
 test('a double click sends one order', async () => {
   const { user, portal, button } = await open('/vouchers/buy');
   await user.click(screen.getByRole('radio', { name: 'Creditcard' }));
