@@ -72,7 +72,7 @@ export default defineConfig(async ({ mode }) => {
               {
                 name: 'kit',
                 minShareCount: 2,
-                test: /src\/ui\/(BackLink|Badge|Checkbox|ConfirmDialog|Dialog|Disclosure|EmptyState|ErrorSummary|Fact|RadioGroup|SearchField|Select|browserName|code|fold|motion|press|reasons|search|useForm|useMedia|useStableCallback)\b/,
+                test: /src\/(features\/(kept-input\/useKept|profile\/(ProfilePart|telephone))|ui\/(BackLink|Badge|Checkbox|ConfirmDialog|Dialog|Disclosure|EmptyState|ErrorSummary|Fact|RadioGroup|SearchField|Select|browserName|code|fold|motion|press|reasons|search|useForm|useMedia|useStableCallback))\b/,
               },
               {
                 name: 'wizard',
@@ -83,6 +83,14 @@ export default defineConfig(async ({ mode }) => {
               {
                 name: 'shared',
                 test: /@tanstack\/.*nfiniteQuery|src\/features\/(history\/byMonth|(calendar-feed|passkeys|sessions)\/queries)\b/,
+              },
+              {
+                name: 'push',
+                test: /src\/features\/push\/(browser|choice|confirmAddress|leave|Push\.module)\b/,
+              },
+              {
+                name: 'waiting',
+                test: /src\/features\/waiting-list\/(Countdown|waitingText|WaitingList\.module)\b/,
               },
               { name: 'icons', test: /lucide-react\/.*\/icons\//, minShareCount: 2 },
             ],
