@@ -49,7 +49,8 @@ export default defineConfig(async ({ mode }) => {
           assetFileNames: 'assets/[name]-[hash:6][extname]',
           // The libraries of the first load change less often than the app, and each group is one file: it compresses
           // better than ten, and every screen would otherwise name the ten. `member` is what the screens after a log-in
-          // share, `rounds` what those about a round do.
+          // share, `rounds` what those about a round do, both without the parts of libraries that the list of
+          // reservations, the first of them, does not use.
           codeSplitting: {
             groups: [
               { name: 'base', priority: 3, tags: ['$initial' as const], test: /node_modules/ },
@@ -61,17 +62,17 @@ export default defineConfig(async ({ mode }) => {
               {
                 name: 'member',
                 priority: 1,
-                test: /node_modules\/(zod|@tanstack\/(react-query|query-core))|src\/(api\/(client|clock|http|generated\/(BonusUsed|LongestRound|Me|MonthAllowance|MyPlayrights|Playrights|Reserv\w+|RoundLength|Status)|me|position|rounds|tolerant|unreadable)|ui\/(Freshness|LoadFailure|device|Loaded|Region|ServerHtml|Skeleton|format|layout))\b/,
+                test: /node_modules\/(zod|@tanstack\/(react-query|query-core)(?!.*(ueries|nfiniteQuery|Prefetch))|lucide-react\/.*\/icons\/(calendar-(days|plus)|flag|mail|ticket|user-round|x)\.)|src\/(api\/(client|clock|http|generated\/(BonusUsed|LongestRound|Me|MonthAllowance|MyPlayrights|Playrights|Reserv\w+|RoundLength|Status)|me|position|rounds|tolerant|unreadable)|ui\/(Freshness|LoadFailure|device|Loaded|Region|ServerHtml|Skeleton|format|layout))\b/,
               },
               {
                 name: 'rounds',
-                test: /src\/features\/reservations\/(BookingNumber|DateTile|Facts|PlayerRows|RouteTile|StartTime|cancellation|queries|roundText|startTime|status|useRoundDialogs|when|ReservationCard)\./,
+                test: /src\/features\/(waiting-list\/queries|reservations\/(BookingNumber|DateTile|Facts|PlayerRows|RouteTile|StartTime|cancellation|queries|roundText|startTime|status|useRoundDialogs|when|ReservationCard))\./,
               },
               // Forms and lists: each is small, and the first load would name twenty.
               {
                 name: 'kit',
                 minShareCount: 2,
-                test: /src\/ui\/(BackLink|Badge|Checkbox|ConfirmDialog|Dialog|Disclosure|EmptyState|ErrorSummary|Fact|RadioGroup|SearchField|Select|browserName|code|fold|motion|press|reasons|search|useForm|useMedia|useStableCallback)\b/,
+                test: /src\/(features\/(kept-input\/useKept|profile\/(ProfilePart|telephone))|ui\/(BackLink|Badge|Checkbox|ConfirmDialog|Dialog|Disclosure|EmptyState|ErrorSummary|Fact|RadioGroup|SearchField|Select|browserName|code|fold|motion|press|reasons|search|useForm|useMedia|useStableCallback))\b/,
               },
               {
                 name: 'wizard',
@@ -81,7 +82,15 @@ export default defineConfig(async ({ mode }) => {
               // Small parts that two screens share.
               {
                 name: 'shared',
-                test: /src\/features\/(history\/byMonth|(calendar-feed|passkeys|sessions)\/queries)\b/,
+                test: /@tanstack\/.*nfiniteQuery|src\/features\/(history\/byMonth|(calendar-feed|passkeys|sessions)\/queries)\b/,
+              },
+              {
+                name: 'push',
+                test: /src\/features\/push\/(browser|choice|confirmAddress|leave|Push\.module)\b/,
+              },
+              {
+                name: 'waiting',
+                test: /src\/features\/waiting-list\/(Countdown|waitingText|WaitingList\.module)\b/,
               },
               { name: 'icons', test: /lucide-react\/.*\/icons\//, minShareCount: 2 },
             ],

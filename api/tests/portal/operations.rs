@@ -200,9 +200,12 @@ async fn password_managers_find_the_screens_that_they_know_by_heart() {
 #[tokio::test]
 async fn text_responses_declare_their_charset() {
     let portal = Portal::empty().await;
-    for (path, expected) in
-        [("/", "text/html; charset=utf-8"), ("/favicon.svg", "image/svg+xml; charset=utf-8")]
-    {
+    for (path, expected) in [
+        ("/", "text/html; charset=utf-8"),
+        ("/favicon.svg", "image/svg+xml; charset=utf-8"),
+        // Browsers ask for it by themselves on pages that name no icon.
+        ("/favicon.ico", "image/x-icon"),
+    ] {
         assert_eq!(portal.get(path).await.headers["content-type"], expected, "{path}");
     }
 }

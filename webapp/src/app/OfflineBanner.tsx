@@ -1,4 +1,5 @@
-// Shown without a network. Fetched data stays visible; booking is not possible.
+// Shown without a network. Fetched data stays visible; booking is not possible. Part of the first load: a start without a
+// network would move the screen when it came later.
 import { useEffect } from 'react';
 import { announce, useOnline } from '@/ui';
 import { CircleIcon, EXCLAMATION } from '@/ui/CircleIcon.tsx';

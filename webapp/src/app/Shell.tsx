@@ -7,6 +7,7 @@ import { Announcer } from '@/ui/Announcer.tsx';
 import { Brand } from '@/ui/Brand.tsx';
 import { cx, optionalPart } from '@/ui';
 import { SkipLink } from '@/ui/SkipLink.tsx';
+import { OfflineBanner } from './OfflineBanner.tsx';
 import styles from './Shell.module.css';
 
 // The menu with its icons is for members: the log-in screen does not wait for it, and a member's first screen
@@ -19,11 +20,6 @@ if (getSession().token) Menu.preload();
 const ThemeSwitch = optionalPart(() => import('@/ui/ThemeSwitch.tsx').then((module) => module.ThemeSwitch), {
   skeleton: <span className={styles.theme} />,
 });
-
-// Loaded while there is a network, shown without one.
-const OfflineBanner = optionalPart(() =>
-  import('./OfflineBanner.tsx').then((module) => module.OfflineBanner),
-);
 
 const UpdateOffer = optionalPart(() =>
   import('@/features/offline/UpdateOffer.tsx').then((module) => module.UpdateOffer),

@@ -65,6 +65,7 @@ function VoucherOrder({ offer }: { readonly offer: VoucherOffer }) {
         onChange={(holes) => setHoles(Number(holes))}
       />
       <Quantity value={quantity} max={maxBuyable} onChange={setQuantity} />
+      {offer.message ? <p className="soft small">{offer.message}</p> : null}
     </OrderForm>
   );
 }

@@ -56,7 +56,7 @@ test('a voucher order starts with one voucher for nine holes and cannot be paid 
   expect(portal.calls.filter(({ route }) => route === 'POST /freevoucher/pay')).toHaveLength(1);
 });
 
-test('what was chosen is there again after the session ended, and not after the payment began', async () => {
+test('what was chosen is there again after the session or the payment ended, until it is paid', async () => {
   const first = await open('/vouchers/buy');
   await first.user.selectOptions(screen.getByRole('combobox', { name: 'Aantal' }), '3');
   await first.user.click(screen.getByRole('radio', { name: 'Creditcard' }));
@@ -68,8 +68,33 @@ test('what was chosen is there again after the session ended, and not after the 
   await user.click(button);
   await waitFor(() => expect(openPaymentPage).toHaveBeenCalled());
   cleanup();
+  openApp('/vouchers/buy');
+  expect(await screen.findByRole('combobox', { name: 'Aantal' })).toHaveValue('3');
+  expect(screen.getByRole('radio', { name: 'Creditcard' })).toBeChecked();
+  cleanup();
+  openApp('/subscriptions?ordered=true');
+  await screen.findByText('Je aankoop van 3 vrije voucher(s) is geslaagd.');
+  cleanup();
   await open('/vouchers/buy');
   expect(screen.getByRole('combobox', { name: 'Aantal' })).toHaveValue('1');
+});
+
+test('the list of quantities says why it is shorter', async () => {
+  const message = 'Je hebt nog een bestelling van 2 vouchers open. Die telt mee.';
+  await open('/vouchers/buy', {
+    'GET /freevoucher/buy': () => ({
+      status: 200,
+      body: {
+        success: true,
+        allowPurchase: true,
+        availableVouchers: [{ holes: 9, price: 12.5, formattedPrice: '€ 12,50' }],
+        maxBuyable: 2,
+        ...payment,
+        message,
+      },
+    }),
+  });
+  expect(screen.getByText(message)).toBeVisible();
 });
 
 test('a double click sends one order', async () => {

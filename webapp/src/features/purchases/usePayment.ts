@@ -37,7 +37,7 @@ export function usePayment({ path, returnTo }: PaymentRequest) {
         idempotencyKey,
         schema: PaymentAnswer,
       });
-      forgetKept(path);
+      // The choice is kept until it is paid: after a cancelled payment the member pays the same.
       forgetKept(PAYMENT_OUTCOME);
       openPaymentPage(paymentUrl);
     },

@@ -5,7 +5,7 @@ import { useEffect, useState } from 'react';
 import * as z from 'zod/mini';
 import { History, TicketPlus } from 'lucide-react';
 import type { Subscriptions } from '@/api/generated/Subscriptions.ts';
-import { PAYMENT_OUTCOME, useKept } from '@/features/kept-input/useKept.ts';
+import { forgetKept, PAYMENT_OUTCOME, useKept } from '@/features/kept-input/useKept.ts';
 import { Badge, ButtonLink, EmptyState, Loaded, Page, Region, Skeleton } from '@/ui';
 import { Federation } from './Federation.tsx';
 import { Offers } from './Offers.tsx';
@@ -28,7 +28,9 @@ export function SubscriptionsScreen() {
   const [shownBefore] = useState(shown);
   const text = finalText(outcome);
   useEffect(() => {
-    if (text && text !== shown) keepShown(text);
+    if (!text || text === shown) return;
+    keepShown(text);
+    if (purchase && outcome?.kind === 'paid') forgetKept(`/${purchase}/pay`);
   });
   return (
     <Page

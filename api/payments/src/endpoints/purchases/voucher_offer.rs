@@ -8,6 +8,7 @@ use chrono::Datelike;
 use fairway_endpoint::caller::Caller;
 use fairway_endpoint::failure::Failure;
 use fairway_endpoint::shapes::RoundLength;
+use fairway_query::{Order, Product};
 use fairway_store::shop;
 use serde::Serialize;
 use utoipa::ToSchema;
@@ -44,7 +45,7 @@ pub(crate) struct VoucherOffer {
     pub payment_trouble: Option<&'static str>,
     /// Always null: a failure has another form.
     pub error: Option<String>,
-    /// Why nothing can be bought.
+    /// Why nothing can be bought, or why open orders leave less of the maximum.
     pub message: Option<String>,
 }
 
@@ -85,14 +86,15 @@ pub(crate) async fn voucher_offer(
     let subscribed = rights.values().flat_map(|rights| &rights.passes).any(|pass| pass.covers(today));
     let bought = payments.common.reads.vouchers_bought(caller.id(), today.year()).await?;
     let max_buyable = if subscribed { settings.voucher_maximum.saturating_sub(bought) } else { 0 };
+    let open = open_text(&payments.common.reads.open_orders_of(caller.id()).await?, today.year());
     let message = if !subscribed {
-        Some("Vrije vouchers zijn er voor leden met een lopend abonnement.")
-    } else if max_buyable == 0 {
-        Some("Je hebt dit jaar het maximale aantal vrije vouchers gekocht.")
+        Some("Vrije vouchers zijn er voor leden met een lopend abonnement.".to_owned())
+    } else if max_buyable == 0 && open.is_none() {
+        Some("Je hebt dit jaar het maximale aantal vrije vouchers gekocht.".to_owned())
     } else if settings.free_vouchers.is_empty() {
-        Some("Er zijn op dit moment geen vrije vouchers te koop.")
+        Some("Er zijn op dit moment geen vrije vouchers te koop.".to_owned())
     } else {
-        None
+        open
     };
     let available = settings.free_vouchers.iter().map(|voucher| VoucherPrice {
         holes: voucher.holes.count(),
@@ -101,15 +103,35 @@ pub(crate) async fn voucher_offer(
     });
     let PaymentOptions { methods, methods_age, problem } = methods::on_offer(&payments, &settings).await;
     Ok(Json(VoucherOffer {
-        allow_purchase: message.is_none(),
+        allow_purchase: max_buyable > 0 && !settings.free_vouchers.is_empty(),
         available_vouchers: available.collect(),
         max_buyable,
         methods,
         methods_age,
         payment_trouble: problem,
-        message: message.map(str::to_owned),
+        message,
         ..nothing()
     }))
+}
+
+/// The orders of vouchers that count in a year and are not paid yet; none without such an order.
+fn open_text(orders: &[Order], year: i32) -> Option<String> {
+    let of_year = orders.iter().filter(|order| order.year == year);
+    let quantities: Vec<u32> = of_year
+        .filter_map(|order| match order.product {
+            Product::FreeVouchers { quantity, .. } => Some(quantity),
+            Product::FederationRegistration { .. } => None,
+        })
+        .collect();
+    match *quantities {
+        [] => None,
+        [1] => Some("Je hebt nog een bestelling van 1 voucher open. Die telt mee.".to_owned()),
+        [quantity] => Some(format!("Je hebt nog een bestelling van {quantity} vouchers open. Die telt mee.")),
+        _ => {
+            let total: u32 = quantities.iter().sum();
+            Some(format!("Je hebt nog bestellingen van samen {total} vouchers open. Die tellen mee."))
+        }
+    }
 }
 
 /// Nothing is for sale before the first import.
