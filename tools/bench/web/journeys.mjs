@@ -184,9 +184,7 @@ async function booking(page, on) {
   await rows(page).nth(100).waitFor({ state: 'attached' });
   const dialog = page.getByRole('dialog');
   await button(rows(page).first(), 'annuleren').click();
-  await button(dialog, 'hele groep').click();
-  const confirm = button(dialog, 'ja, hele groep annuleren');
-  await on.tap('cancel, confirmed', confirm, page.getByText('is voor de hele groep'));
+  await on.tap('cancel, confirmed', button(dialog, 'hele groep'), page.getByText('is voor de hele groep'));
 }
 
 async function openByMenu(page, on, item, title) {

@@ -30,7 +30,7 @@ import type { DialogTarget } from './RoundDialog.tsx';
 import linkStyles from './RoundLinks.module.css';
 import { RouteTile, TileContent } from './RouteTile.tsx';
 import { StartTime } from './StartTime.tsx';
-import { callAddress, clubText, lacksStartTime } from './startTime.ts';
+import { callAddress, lacksStartTime } from './startTime.ts';
 import { isActive } from './status.ts';
 
 // Only on the day of the round and the day before.
@@ -103,7 +103,7 @@ export const ReservationCard = memo(function ReservationCard(props: Props) {
         <FreeSeats reservation={reservation} />
       </div>
       {golfclub.reservation_description && play_date >= today ? (
-        <ServerHtml html={clubText(reservation)} className="soft small" />
+        <ServerHtml html={golfclub.reservation_description} className="soft small" />
       ) : null}
       <footer className={styles.foot}>
         <div className={styles.cancel}>

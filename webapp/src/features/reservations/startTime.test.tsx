@@ -3,7 +3,7 @@ import userEvent from '@testing-library/user-event';
 import { expect, test } from 'vitest';
 import type { Reservation } from '@/api/generated/Reservation.ts';
 import { beLoggedIn, networkError, openApp, servePortal } from '../../../tests/render.tsx';
-import { callAddress, clubText, lacksStartTime } from './startTime.ts';
+import { callAddress, lacksStartTime } from './startTime.ts';
 import { mailAddress } from './startTimeMail.ts';
 
 const jan = 'jan.devries@fairway.example';
@@ -99,24 +99,6 @@ const round = {
 test('without a number of its own the club is called by the one in its text', () => {
   expect(callAddress(round.golfclub)).toBe('tel:+31341000228');
   expect(callAddress({ ...round.golfclub, reservation_description: '' })).toBeUndefined();
-});
-
-const tel = '<a href="tel:+31318000228">0318 000228</a>';
-
-test.each([
-  [`<p>Starttijd afspreken: ${tel}.</p>`, `<p>Contact: ${tel}.</p>`],
-  [`<p>Kom op tijd. Starttijd: ${tel}.</p>`, `<p>Kom op tijd. Contact: ${tel}.</p>`],
-  [
-    `<p>Spreek je starttijd af met de receptie:</p><ul><li>${tel}</li></ul>`,
-    `<p>Contact:</p><ul><li>${tel}</li></ul>`,
-  ],
-  [`<p>Leg je starttijd vast via ${tel}.</p>`, `<p>Contact: ${tel}.</p>`],
-  [`<p>Bel De Es op ${tel} voor je starttijd. Tot dan!</p>`, `<p>Contact: ${tel}. Tot dan!</p>`],
-  [`<p>Kijk op de website of bel ${tel}.</p>`, `<p>Kijk op de website of bel ${tel}.</p>`],
-])('once a time is agreed, %s asks for none', (reservation_description, shown) => {
-  const golfclub = { ...round.golfclub, reservation_description };
-  expect(clubText({ ...round, golfclub, start_time: '10:40' })).toBe(shown);
-  expect(clubText({ ...round, golfclub })).toBe(reservation_description);
 });
 
 test('the mail names the round, its number and who plays', () => {

@@ -12,17 +12,6 @@ export function lacksStartTime({ booking_number, start_time, golfclub }: Reserva
   return booking_number !== '' && start_time === null && !WITHOUT_TIME.test(texts);
 }
 
-/** How clubs ask for an appointment, before the way to reach them. */
-const ASKS_FOR_TIME =
-  /Starttijd( afspreken)?:|Spreek je starttijd af[^<.:]*:|Leg je starttijd vast via|Bel [^<.]* op(?= <a [^>]*>[^<]*<\/a> voor je starttijd)/g;
-
-/** What the club writes to who plays there: without asking for a time once there is one. */
-export function clubText({ start_time, golfclub }: Reservation): string {
-  const text = golfclub.reservation_description;
-  if (!start_time) return text;
-  return text.replaceAll(ASKS_FOR_TIME, 'Contact:').replaceAll('</a> voor je starttijd', '</a>');
-}
-
 /** Of the button about a round's start time: each other one that comes in its place has the same. */
 export const startTimeId = ({ reservation_id }: Reservation) => `starttijd-${reservation_id}`;
 

@@ -4,7 +4,6 @@ import { Link, useNavigate, useParams } from '@tanstack/react-router';
 import { ArrowRight } from 'lucide-react';
 import { useState } from 'react';
 import { meQuery } from '@/api/me.ts';
-import type { Player } from '@/api/player.ts';
 import { MAX_PLAYERS } from '@/features/draft/draft.ts';
 import { PlayerPicker } from '@/features/player-picker/PlayerPicker.tsx';
 import { useIsLookingUp } from '@/features/player-picker/queries.ts';
@@ -132,14 +131,19 @@ function PlayerSelection(props: PlayerSelectionProps) {
           }}
         />
       ) : (
-        <Foot>
-          {(className) => (
-            <Button className={className} disabled={!isReady} onClick={confirm}>
-              <span>{nextText(players)}</span>
-              <ArrowRight aria-hidden size={18} />
-            </Button>
-          )}
-        </Foot>
+        <>
+          {isReady ? (
+            <p>{`Met verder voeg je ${listOf(players.map(({ first_name }) => first_name))} meteen toe.`}</p>
+          ) : null}
+          <Foot>
+            {(className) => (
+              <Button className={className} disabled={!isReady} onClick={confirm}>
+                verder
+                <ArrowRight aria-hidden size={18} />
+              </Button>
+            )}
+          </Foot>
+        </>
       )}
     </>
   );
@@ -157,13 +161,6 @@ function FullDay({ round: { golfclub, date } }: { readonly round: Joinable }) {
       </p>
     </Notice>
   );
-}
-
-/** Nothing else is asked before they are added. */
-function nextText(players: readonly Player[]): string {
-  if (players.length === 0) return 'verder';
-  const names = players.length === 1 ? players[0]?.first_name : counted(players.length, 'speler', 'spelers');
-  return `verder, voeg ${names} toe`;
 }
 
 function freePlacesText(slots: number): string {

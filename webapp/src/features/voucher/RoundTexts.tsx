@@ -1,7 +1,6 @@
 // The texts that a player needs at the club besides the code. Kept on the device with the round.
 import { MapPin } from 'lucide-react';
 import type { Reservation } from '@/api/generated/Reservation.ts';
-import { clubText } from '@/features/reservations/startTime.ts';
 import { isActive } from '@/features/reservations/status.ts';
 import { fullName, listOf, Stack, ServerHtml, Fact } from '@/ui';
 import styles from './Voucher.module.css';
@@ -29,7 +28,7 @@ export function RoundTexts({ reservation }: { readonly reservation: Reservation 
       ) : null}
       {golfclub.reservation_description ? (
         <Fact term="Op je speeldag">
-          <ServerHtml html={clubText(reservation)} />
+          <ServerHtml html={golfclub.reservation_description} />
         </Fact>
       ) : null}
     </Stack>
