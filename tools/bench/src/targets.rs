@@ -223,7 +223,7 @@ pub(crate) fn targets(report: &Report) -> Vec<Target> {
         ),
         Target::at_most(
             "JavaScript of /reservations, brotli",
-            130.0,
+            122.0,
             "KiB",
             value("web", "JavaScript of /reservations, brotli"),
         ),
