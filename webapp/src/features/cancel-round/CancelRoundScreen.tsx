@@ -101,7 +101,7 @@ function Cancellable({ round, onDone }: CancellableProps) {
     <Card gap={3} className={styles.round}>
       <h2 className="club-name">{golfclub.name}</h2>
       <p>
-        {dayAndTime(round)}, {holes} holes
+        {dayAndTime(round)}, {holes}&nbsp;holes
       </p>
       <Stack as="ul" aria-label="Spelers" gap={1} className="bullets">
         {players.filter(isActive).map((player) => (

@@ -12,7 +12,7 @@ interface PlaysProps {
 }
 
 export function Plays({ played, maximum }: PlaysProps) {
-  const left = maximum == null ? '' : `, nog ${Math.max(maximum - played, 0)}`;
+  const left = maximum == null ? '' : `, nog\u00a0${Math.max(maximum - played, 0)}`;
   return (
     <Stack gap={1} className={styles.plays}>
       <p>

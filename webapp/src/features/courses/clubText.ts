@@ -30,5 +30,5 @@ export function freeText(day: string | null | undefined): string {
 export function playsText({ your_plays: plays, your_maximum_plays: maximum }: DescribedClub): string {
   if (maximum == null) return plays === 0 ? '' : counted(plays, 'ronde', 'rondes');
   if (plays === 0) return `nog ${counted(maximum, 'ronde', 'rondes')}`;
-  return `${plays} / ${maximum} rondes, nog ${Math.max(maximum - plays, 0)}`;
+  return `${plays} / ${maximum} rondes, nog\u00a0${Math.max(maximum - plays, 0)}`;
 }

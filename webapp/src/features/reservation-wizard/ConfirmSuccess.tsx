@@ -90,7 +90,7 @@ export function ConfirmSuccess({ draft, reservationId }: Props) {
             <p className={styles.club}>{golfclub?.name}</p>
             <p className="soft">{golfclub?.city}</p>
             <p>
-              {date ? longDate(date) : null}, {holes} holes
+              {date ? longDate(date) : null}, {holes}&nbsp;holes
             </p>
             <p>{listOf(players.map(fullName))}</p>
           </Stack>

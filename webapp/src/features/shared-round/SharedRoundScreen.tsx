@@ -48,7 +48,7 @@ function Shared({ round }: { readonly round: SharedRound }) {
         <p className="club-name">{golfclub.name}</p>
         <p className="soft">{golfclub.city}</p>
         <p>
-          {longDate(play_date)}, {holes} holes
+          {longDate(play_date)}, {holes}&nbsp;holes
         </p>
       </Card>
       <Row gap={3}>

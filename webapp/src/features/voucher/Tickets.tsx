@@ -84,7 +84,7 @@ function RoundLine({ reservation }: { readonly reservation: Reservation }) {
   return (
     <p>
       <span className={styles.onPaperOnly}>{golfclub.name}, </span>
-      <strong>{dayAndTime(reservation)}</strong>, {holes} holes
+      <strong>{dayAndTime(reservation)}</strong>, {holes}&nbsp;holes
     </p>
   );
 }

@@ -55,7 +55,7 @@ function OfferCard({ group, onDone }: { readonly group: ShownGroup; readonly onD
         {golfclub.name}
       </h3>
       <p>
-        {longDate(date)}, {holes} holes
+        {longDate(date)}, {holes}&nbsp;holes
       </p>
       <p className="soft small">
         {listOf(players.map(fullName))}

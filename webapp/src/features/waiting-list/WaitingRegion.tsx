@@ -57,7 +57,7 @@ const GroupCard = memo(function GroupCard({ group, onLeave }: CardProps) {
           {golfclub.name}
         </h3>
         <p>
-          {weekday(date)} {shortDate(date)}, {holes} holes
+          {weekday(date)} {shortDate(date)}, {holes}&nbsp;holes
         </p>
         <Row as="ul" gap={1} lineGap={0} aria-label="Spelers" className={styles.players}>
           {players.map((player) => (

@@ -146,7 +146,7 @@ function Offer({ group, take }: StateProps) {
       <h2 className="club-name">{golfclub.name}</h2>
       {golfclub.city ? <p className={styles.city}>{golfclub.city}</p> : null}
       <p>
-        {longDate(date)}, {holes} holes
+        {longDate(date)}, {holes}&nbsp;holes
         {group.to_join ? `, ${joinText(group)}` : null}
       </p>
       <Stack as="ul" aria-label="Spelers" gap={1}>
