@@ -271,5 +271,4 @@ impl GroupStatus {
             Self::Taken { .. } | Self::Left => false,
         }
     }
-
 }

@@ -17,7 +17,7 @@ queries! {
     DAYS_WITH_WAITING => include_str!("club_days/days_with_waiting.sql"),
     DAYS_OF_ROUNDS => include_str!("club_days/days_of_rounds.sql"),
     WAITING_DAYS => "SELECT club_id, play_date FROM club_days
-        WHERE smallest_waiting IS NOT NULL AND play_date >= $1 ORDER BY play_date, club_id LIMIT $2",
+        WHERE (smallest_waiting IS NOT NULL OR holds IS NOT NULL) AND play_date >= $1 ORDER BY play_date, club_id LIMIT $2",
 }
 
 /// One club's day.
@@ -105,7 +105,7 @@ impl Reads {
         rows.iter().map(|row| Ok((club_day(row)?, count(row.try_get("waiting")?)))).collect()
     }
 
-    /// The days from `first` on for which groups wait that have no offer, soonest first: at most `limit`.
+    /// The days from `first` on for which groups wait or have an offer, soonest first: at most `limit`.
     ///
     /// # Errors
     /// [`ReadError`].

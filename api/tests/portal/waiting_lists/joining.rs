@@ -68,3 +68,22 @@ async fn whoever_asked_for_others_answers_for_them_and_an_outsider_does_not() {
     assert_eq!(jan.answer(&group, "leave").await.status, 200);
     assert_eq!(w2.waits().await, []);
 }
+
+#[tokio::test]
+async fn an_offer_to_join_ends_with_its_round_although_nobody_else_waits() {
+    let portal = Portal::start().await;
+    let _offering = Offering::on(&portal.node);
+    let (jan, eva, w2) = (portal.login("jan").await, portal.login("eva").await, portal.login("w2").await);
+    let round = jan.fill(&["jan"]).await;
+    let hers = eva.fill(&["eva"]).await;
+    let joined = jan.wait_for_co_players(&round, &["w2"]).await;
+    let group = joined.body["data"]["group"].as_str().expect("an id").to_owned();
+    eva.cancel_group(&hers).await;
+    until(&w2, "offered").await;
+    jan.cancel_group(&round).await;
+    until(&w2, "waiting").await;
+    w2.answer(&group, "take")
+        .await
+        .fails(409, "Dit aanbod geldt niet meer; jullie staan nog op de wachtlijst.");
+    eva.fill(&["eva", "w1"]).await;
+}

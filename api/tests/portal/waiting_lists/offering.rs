@@ -90,7 +90,9 @@ async fn a_lapsed_offer_goes_to_the_next_group_and_the_first_keeps_its_place() {
 
     portal.clock.advance(TimeDelta::hours(2));
     // At that instant, also before anybody has recorded it.
-    jan.answer(&group, "take").await.fails(409, "Dit aanbod geldt niet meer; jullie staan nog op de wachtlijst.");
+    jan.answer(&group, "take")
+        .await
+        .fails(409, "Dit aanbod geldt niet meer; jullie staan nog op de wachtlijst.");
     until(&w3, "offered").await;
     assert_eq!(jan.waits().await, waiting(0));
     assert_eq!(recorded(&portal, "OfferLapsed").await, 1);

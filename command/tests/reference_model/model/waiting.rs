@@ -248,7 +248,9 @@ impl Model {
             });
             let Some(index) = next else { break };
             let group = &self.waiting[index];
-            if self.round_takes(group) && self.assess(club, date, group.holes, &group.players, Room::Unasked).is_ok() {
+            if self.round_takes(group)
+                && self.assess(club, date, group.holes, &group.players, Room::Unasked).is_ok()
+            {
                 self.offers += 1;
                 self.waiting[index].status = GroupStatus::Offered { until, number: self.offers };
             } else {

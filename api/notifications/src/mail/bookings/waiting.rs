@@ -210,9 +210,8 @@ impl Composer {
                 *until > self.clock.now() && group.status == GroupStatus::Offered { until: *until }
             }
             WaitingListEvent::GroupStartedWaiting { .. }
-            | WaitingListEvent::CoPlayersStartedWaiting { .. }
-            | WaitingListEvent::OfferLapsed { .. }
-            | WaitingListEvent::OfferDeclined { .. } => {
+            | WaitingListEvent::CoPlayersStartedWaiting { .. } => group.status == GroupStatus::Waiting,
+            WaitingListEvent::OfferLapsed { .. } | WaitingListEvent::OfferDeclined { .. } => {
                 matches!(group.status, GroupStatus::Waiting | GroupStatus::PassedOver)
             }
             WaitingListEvent::GroupStoppedWaiting { .. }

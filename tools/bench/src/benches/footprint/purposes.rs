@@ -19,7 +19,7 @@ const PURPOSES: [(&str, &str); 163] = [
     ("club_closures_pkey", "one closure per club and day"),
     ("club_days_closed_idx", "the days that operators closed, for a club's page"),
     ("club_days_pkey", "the occupied places of a period, and of a club's days"),
-    ("club_days_waiting_idx", "the days for which somebody waits"),
+    ("club_days_waiting_idx", "the days for which somebody waits or has an offer"),
     ("club_photos_hash_idx", "whether a photo is still used"),
     ("club_photos_pkey", "a club's photos in order"),
     ("clubs_pkey", "finds a club"),
