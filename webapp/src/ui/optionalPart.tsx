@@ -1,6 +1,14 @@
 // A part of a screen that the screen can do without. Its code is loaded on demand and again after a failure; neither
 // that failure nor an error while it renders reaches what is around it.
-import { Component, lazy, Suspense, useSyncExternalStore, type ComponentType, type ReactNode } from 'react';
+import {
+  Component,
+  lazy,
+  Suspense,
+  useState,
+  useSyncExternalStore,
+  type ComponentType,
+  type ReactNode,
+} from 'react';
 import { Notice } from './Alert.tsx';
 import { loadWithRetry } from './loadWithRetry.ts';
 
@@ -14,8 +22,9 @@ interface Options {
 export function optionalPart<Props extends object>(
   load: () => Promise<ComponentType<Props>>,
   { skeleton = null, failure }: Options = {},
-): ComponentType<Props> & { readonly preload: () => void } {
+): ComponentType<Props> & { readonly preload: () => Promise<unknown> } {
   let failed = false;
+  let loaded: ComponentType<Props> | undefined;
   let loading: Promise<{ readonly default: ComponentType<Props> }> | undefined;
   const listeners = new Set<() => void>();
   const subscribe = (listener: () => void) => {
@@ -24,7 +33,7 @@ export function optionalPart<Props extends object>(
   };
   const start = () => {
     loading ??= loadWithRetry(
-      async () => ({ default: await load() }),
+      async () => ({ default: (loaded = await load()) }),
       () => {
         failed = true;
         for (const listener of listeners) listener();
@@ -37,15 +46,17 @@ export function optionalPart<Props extends object>(
 
   function OptionalPart(props: Props) {
     const hasFailed = useSyncExternalStore(subscribe, () => failed);
+    // Even what is there already would be shown late: React shows at most one part that it waited for in 300 ms.
+    const [Shown] = useState(() => loaded ?? Part);
     return (
       <PartBoundary fallback={failureNotice}>
         <Suspense fallback={hasFailed ? failureNotice : skeleton}>
-          <Part {...props} />
+          <Shown {...props} />
         </Suspense>
       </PartBoundary>
     );
   }
-  return Object.assign(OptionalPart, { preload: () => void start() });
+  return Object.assign(OptionalPart, { preload: start });
 }
 
 interface BoundaryProps {

@@ -31,7 +31,8 @@ async fn vouchers_are_offered_ordered_paid_and_granted_on_return() {
     }
     assert_eq!(jan.subscriptions().await["purchaseStatus"]["freevoucher"], "open");
     let offer = jan.get("/api/freevoucher/buy").await.body;
-    let message = "Je hebt nog een bestelling van 2 vouchers open. Die telt mee.";
+    let message =
+        "Je hebt nog een bestelling van 2 vouchers open. Die telt mee voor je maximum van dit jaar.";
     assert_eq!((&offer["maxBuyable"], &offer["message"]), (&json!(2), &json!(message)), "open orders count");
     assert_eq!(offer["allowPurchase"], true);
 

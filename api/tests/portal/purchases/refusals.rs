@@ -79,7 +79,10 @@ async fn vouchers_are_for_subscribers_and_limited_per_year() {
     jan.post("/api/freevoucher/pay", &vouchers(1)).await.fails(409, sentence);
     let offer = jan.get("/api/freevoucher/buy").await.body;
     assert_eq!((&offer["allowPurchase"], &offer["maxBuyable"]), (&json!(false), &json!(0)));
-    assert_eq!(offer["message"], "Je hebt nog een bestelling van 1 voucher open. Die telt mee.");
+    assert_eq!(
+        offer["message"],
+        "Je hebt nog een bestelling van 1 voucher open. Die telt mee voor je maximum van dit jaar."
+    );
 }
 
 #[tokio::test]

@@ -44,7 +44,14 @@ export function LoginScreen() {
 
   return (
     <AuthCard>
-      <Page title="Inloggen" intro="Welkom terug. Je volgende ronde begint hier.">
+      <Page
+        title="Inloggen"
+        intro={
+          redirect?.startsWith('/shared/')
+            ? 'Log in, dan zie je de ronde die met je is gedeeld.'
+            : 'Welkom terug. Je volgende ronde begint hier.'
+        }
+      >
         <form className={styles.form} onSubmit={submit} onFocus={() => void loadLogIn()}>
           {login.error ? (
             <Alert>

@@ -8,7 +8,7 @@ import { useImportantNews } from '@/features/important-news/queries.ts';
 import { loadTexts, upcomingQuery } from '@/features/reservations/queries.ts';
 import { ReservationCard } from '@/features/reservations/ReservationCard.tsx';
 import { useRoundDialogs } from '@/features/reservations/useRoundDialogs.tsx';
-import { waitingQuery } from '@/features/waiting-list/queries.ts';
+import { Waiting, waitingQuery } from '@/features/waiting-list/queries.ts';
 import { Status, ButtonLink, cx, EmptyState, Stack, Loaded, optionalPart, Page, Skeleton } from '@/ui';
 import styles from './HomeScreen.module.css';
 
@@ -28,11 +28,6 @@ const InstallOffer = optionalPart(() =>
   import('@/features/install/InstallOffer.tsx').then((module) => module.InstallOffer),
 );
 
-// Most members wait for nothing.
-const Waiting = optionalPart(() =>
-  import('@/features/waiting-list/Waiting.tsx').then((module) => module.Waiting),
-);
-
 const skeleton = <Skeleton height="36rem" />;
 
 export function HomeScreen() {
@@ -40,8 +35,12 @@ export function HomeScreen() {
   const isEmpty = rounds.data?.length === 0;
   const news = useImportantNews(!rounds.isPending);
   const { open, result, report, dialog } = useRoundDialogs();
-  const waits = useQuery({ ...waitingQuery, enabled: !rounds.isPending }).data?.data.length;
-  const [, ...later] = rounds.data ?? [];
+  const waiting = useQuery(waitingQuery);
+  const waits = waiting.data?.data.length;
+  // An offer of places stands above the rounds: they come with it, but for a stored copy and where it fails.
+  const isCopy = rounds.dataUpdatedAt > 0 && rounds.dataUpdatedAt < performance.timeOrigin;
+  const waitsForOffers = waiting.isPending && waiting.failureCount === 0 && !isCopy;
+  const [, ...later] = (waitsForOffers ? undefined : rounds.data) ?? [];
   const day = today();
 
   return (
@@ -50,24 +49,28 @@ export function HomeScreen() {
         <div className={styles.next}>
           {result ? <Status>{result}</Status> : null}
           {waits ? <Waiting offers onDone={report} /> : null}
-          <Loaded
-            query={rounds}
-            skeleton={skeleton}
-            failure={(error) => ['Fout bij het ophalen van reserveringen:', failureText(error, loadTexts)]}
-            empty={<NoRounds />}
-          >
-            {([next]) =>
-              next ? (
-                <ReservationCard
-                  key={next.reservation_id}
-                  next
-                  reservation={next}
-                  today={day}
-                  onOpen={open}
-                />
-              ) : null
-            }
-          </Loaded>
+          {waitsForOffers ? (
+            skeleton
+          ) : (
+            <Loaded
+              query={rounds}
+              skeleton={skeleton}
+              failure={(error) => ['Fout bij het ophalen van reserveringen:', failureText(error, loadTexts)]}
+              empty={<NoRounds />}
+            >
+              {([next]) =>
+                next ? (
+                  <ReservationCard
+                    key={next.reservation_id}
+                    next
+                    reservation={next}
+                    today={day}
+                    onOpen={open}
+                  />
+                ) : null
+              }
+            </Loaded>
+          )}
         </div>
         {news.place === 'above' ? <ImportantNews items={news.items} /> : null}
         {later.length > 0 ? (

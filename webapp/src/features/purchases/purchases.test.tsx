@@ -80,7 +80,8 @@ test('what was chosen is there again after the session or the payment ended, unt
 });
 
 test('the list of quantities says why it is shorter', async () => {
-  const message = 'Je hebt nog een bestelling van 2 vouchers open. Die telt mee.';
+  const message =
+    'Je hebt nog een bestelling van 2 vouchers open. Die telt mee voor je maximum van dit jaar.';
   await open('/vouchers/buy', {
     'GET /freevoucher/buy': () => ({
       status: 200,

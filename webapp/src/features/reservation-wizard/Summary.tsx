@@ -32,7 +32,7 @@ export function Summary({ draft, step, beside }: Props) {
       </Stack>
     );
   return (
-    <Row as="ul" gap={1} lineGap={0} className={styles.summary} aria-label="Je keuzes tot nu toe">
+    <Row as="ul" lineGap={0} className={styles.summary} aria-label="Je keuzes tot nu toe">
       {items}
     </Row>
   );

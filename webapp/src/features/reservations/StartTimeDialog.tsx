@@ -57,6 +57,7 @@ export function StartTimeDialog({ reservation, onClose }: Props) {
           change.start_time ? `Starttijd ${change.start_time} is opgeslagen.` : 'De starttijd is verwijderd.',
         ),
     });
+  const [isMissing, setIsMissing] = useState(false);
   const wasEarlier = save.error instanceof ApiError && save.error.status === 409;
   const busy = save.isPending;
 
@@ -65,9 +66,11 @@ export function StartTimeDialog({ reservation, onClose }: Props) {
       <Contact reservation={reservation} />
       <form
         data-gap={3}
+        noValidate
         onSubmit={(event) => {
           event.preventDefault();
-          send({ start_time: typed, seen: wasEarlier ? current.start_time : seen });
+          setIsMissing(!typed);
+          if (typed) send({ start_time: typed, seen: wasEarlier ? current.start_time : seen });
         }}
       >
         <TextField
@@ -76,6 +79,7 @@ export function StartTimeDialog({ reservation, onClose }: Props) {
           type="time"
           name="start_time"
           required
+          error={isMissing && !typed ? 'Vul de tijd in die je met de club hebt afgesproken.' : undefined}
           value={typed}
           onChange={(event) => setTyped(event.target.value)}
         />

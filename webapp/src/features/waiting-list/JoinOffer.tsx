@@ -15,10 +15,8 @@ interface Props {
   readonly date: string;
 }
 
-/** It takes more room than the button in whose place it comes, and stands above the buttons of the screen. */
-function scrollIntoView(box: HTMLElement | null): void {
-  box?.scrollIntoView({ block: 'nearest' });
-}
+/** Of what comes in place of the button: it gets the focus, which also scrolls it above the buttons of the screen. */
+const JOINED = 'op-de-wachtlijst';
 
 export function JoinOffer({ draft, golfclub, date }: Props) {
   const [isOpen, setOpen] = useState(false);
@@ -27,7 +25,7 @@ export function JoinOffer({ draft, golfclub, date }: Props) {
   if (own) {
     const alone = own.players.length === 1;
     return (
-      <Stack ref={scrollIntoView} gap={3} align="start" className={styles.joined}>
+      <Stack id={JOINED} tabIndex={-1} gap={3} align="start" className={styles.joined}>
         <Status>
           <p>
             <strong>
@@ -70,7 +68,7 @@ function JoinDialog({ draft, golfclub, date, onClose }: Props & { readonly onClo
     );
   };
   return (
-    <Dialog title="Op de wachtlijst" onClose={onClose} locked={join.isPending}>
+    <Dialog title="Op de wachtlijst" onClose={onClose} locked={join.isPending} returnTo={JOINED}>
       <p>
         <strong>{golfclub.name}</strong> is op <strong>{longDate(date)}</strong> vol.
       </p>

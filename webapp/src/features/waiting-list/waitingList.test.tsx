@@ -64,6 +64,20 @@ describe('the first screen', () => {
     expect(row.state).toBe('stopped');
   });
 
+  test('shows an offer with the rounds below it, not after them', async () => {
+    const waits = held();
+    const portal = servePortal(undefined, { 'GET /waiting-list': () => waits.response });
+    portal.book(0, 3, [jan]);
+    offer(portal, 72);
+    beLoggedIn();
+    openApp('/reservations');
+    await screen.findByText('Belangrijk nieuws');
+    expect(screen.queryByRole('article')).toBeNull();
+    waits.release();
+    await region('Er zijn plaatsen vrij');
+    expect(screen.getByText('over 3 dagen')).toBeVisible();
+  });
+
   test('has an offer at the top with its end, and one press takes the places', async () => {
     const user = userEvent.setup();
     const portal = servePortal();
@@ -245,7 +259,7 @@ describe('a full day in the wizard', () => {
     expect(await violations()).toEqual([]);
     await user.click(dialog.getByRole('button', { name: 'ja, op de wachtlijst' }));
     expect(await group.findByText(/Je staat op de wachtlijst van Golfclub De Zandhoeve/)).toBeVisible();
-    expect(group.getByText(/2 groepen voor je/)).toBeVisible();
+    expect(document.activeElement).toHaveTextContent(/2 groepen voor je/);
     expect(group.getByRole('link', { name: 'Mijn reserveringen' })).toHaveAttribute('href', '/reservations');
     expect(group.queryByRole('button', { name: 'op de wachtlijst' })).toBeNull();
     expect(portal.calls.filter(({ route }) => route === 'POST /waiting-list')).toMatchObject([

@@ -125,11 +125,18 @@ fn open_text(orders: &[Order], year: i32) -> Option<String> {
         .collect();
     match *quantities {
         [] => None,
-        [1] => Some("Je hebt nog een bestelling van 1 voucher open. Die telt mee.".to_owned()),
-        [quantity] => Some(format!("Je hebt nog een bestelling van {quantity} vouchers open. Die telt mee.")),
+        [1] => Some(
+            "Je hebt nog een bestelling van 1 voucher open. Die telt mee voor je maximum van dit jaar."
+                .to_owned(),
+        ),
+        [quantity] => Some(format!(
+            "Je hebt nog een bestelling van {quantity} vouchers open. Die telt mee voor je maximum van dit jaar."
+        )),
         _ => {
             let total: u32 = quantities.iter().sum();
-            Some(format!("Je hebt nog bestellingen van samen {total} vouchers open. Die tellen mee."))
+            Some(format!(
+                "Je hebt nog bestellingen van samen {total} vouchers open. Die tellen mee voor je maximum van dit jaar."
+            ))
         }
     }
 }
