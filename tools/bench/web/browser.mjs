@@ -16,7 +16,7 @@ export async function logIn(page, base) {
   await page.goto(`${base}/auth/login`);
   await page.getByLabel('E-mailadres').fill('jan.devries@fairway.example');
   await page.getByLabel('Wachtwoord').fill('fairway-demo');
-  await page.getByRole('button', { name: 'inloggen' }).click();
+  await page.getByRole('button', { name: 'inloggen', exact: true }).click();
   await page.waitForURL('**/reservations');
   await page.getByRole('heading', { level: 1 }).waitFor();
 }

@@ -33,13 +33,13 @@ const skeleton = <Skeleton height="36rem" />;
 export function HomeScreen() {
   const rounds = useQuery(upcomingQuery);
   const isEmpty = rounds.data?.length === 0;
-  const news = useImportantNews(!rounds.isPending);
   const { open, result, report, dialog } = useRoundDialogs();
   const waiting = useQuery(waitingQuery);
   const waits = waiting.data?.data.length;
   // An offer of places stands above the rounds: they come with it, but for a stored copy and where it fails.
   const isCopy = rounds.dataUpdatedAt > 0 && rounds.dataUpdatedAt < performance.timeOrigin;
   const waitsForOffers = waiting.isPending && waiting.failureCount === 0 && !isCopy;
+  const news = useImportantNews(!rounds.isPending && !waitsForOffers);
   const [, ...later] = (waitsForOffers ? undefined : rounds.data) ?? [];
   const day = today();
 

@@ -1,12 +1,15 @@
 // The clubs as a list of large buttons. One that cannot be reserved stays in the list with its reason.
 import { Check } from 'lucide-react';
-import { memo, useId } from 'react';
+import { memo, useDeferredValue, useId } from 'react';
 import type { ReservableClub } from '@/api/generated/ReservableClub.ts';
 import { ClubPicture } from '@/features/courses/ClubPicture.tsx';
 import { freeText, placeText, playsText } from '@/features/courses/clubText.ts';
 import { distanceKm, useOwnPosition } from '@/features/courses/ownPosition.ts';
 import { cx, DOT, ownReason, unbroken } from '@/ui';
 import styles from './ClubList.module.css';
+
+/** Clubs that fill a screen: the step opens with them, and the rest follows. */
+const FIRST_CLUBS = 8;
 
 /** The props of every view of the clubs. */
 export interface ClubViewProps {
@@ -20,9 +23,10 @@ export interface ClubViewProps {
 /** Memoised with its rows: a letter in the search and a choice must show at once, however many clubs there are. */
 export const ClubList = memo(function ClubList({ clubs, selectedId, onChoose, onPrefetch }: ClubViewProps) {
   const { position } = useOwnPosition();
+  const drawn = useDeferredValue(clubs, clubs.slice(0, FIRST_CLUBS));
   return (
     <ul aria-label="Banen" className={styles.list}>
-      {clubs.map((club) => (
+      {drawn.map((club) => (
         <li key={club.id}>
           <ClubButton
             club={club}
