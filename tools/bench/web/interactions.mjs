@@ -55,7 +55,8 @@ export class Interactions {
 
   /** Taps, and waits until `shown` is visible. */
   async tap(name, target, shown) {
-    await target.scrollIntoViewIfNeeded();
+    // The tabs and buttons at the foot of a screen cover what is at its edge.
+    await target.evaluate((element) => element.scrollIntoView({ block: 'center', behavior: 'instant' }));
     await this.#measure(name, async () => {
       const box = await target.boundingBox();
       if (!box) throw new Error(`nothing to tap: ${name}`);

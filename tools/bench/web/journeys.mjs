@@ -56,7 +56,10 @@ async function rounds(page, on) {
   await on.tap('cancel, back', button(dialog, 'terug'));
   await on.tap('cancel the hundredth', button(rows(page).nth(99), 'annuleren'), dialog);
   await on.tap('cancel the hundredth, back', button(dialog, 'terug'));
-  await on.tap('remove a player', button(rows(page).first(), /verwijderen$/).first(), dialog);
+  const players = rows(page).first().getByRole('list', { name: 'Spelers' });
+  await on.tap('a player', players.getByRole('button').nth(1), dialog);
+  const removal = page.getByRole('dialog', { name: 'Speler verwijderen' });
+  await on.tap('remove a player', button(dialog, /verwijderen$/), removal);
   await on.tap('remove a player, back', button(dialog, 'terug'));
   await on.tap('dark', button(page, 'Donkere weergave'));
   await on.tap('light', button(page, 'Donkere weergave'));
@@ -90,12 +93,14 @@ async function courses(page, on) {
   await on.tap('no filters', button(page, 'wis filters'));
   await page.getByLabel('Holes').focus();
   await on.press('a number of holes', 'ArrowDown');
+  await on.tap('filters, closed', button(page, /^toon/));
   await on.tap('a club', rows(page).first().getByRole('link').first(), heading(page, /^Golf/));
   on.screen('club');
   await page.goBack();
   await rows(page).nth(100).waitFor({ state: 'attached' });
   on.screen('courses');
-  await on.tap('reserve', button(rows(page).first(), /reserveer bij/), heading(page, 'Met wie speel je?'));
+  await on.tap('reserve', button(rows(page).first(), /reserveer bij/), heading(page, 'Verder met je reservering?'));
+  await on.tap('begin again', button(page, 'begin opnieuw'), heading(page, 'Met wie speel je?'));
   await page.getByText('stop reservering').click();
 }
 
@@ -153,7 +158,7 @@ async function booking(page, on) {
   await on.press('a free day', 'ArrowDown');
   await answered;
   await on.press('every day again', 'ArrowUp');
-  await on.tap('filters, closed', button(page, 'volgorde en filters'));
+  await on.tap('filters, closed', button(page, /^toon/));
   await on.tap('the map', button(page, 'kaart'), page.locator('.leaflet-marker-icon').first());
   await on.tap('the list', button(page, 'lijst'), clubs);
   const club = clubs.getByRole('button', { name: new RegExp(`^${CLUB.name} Amersfoort`) });
