@@ -8,9 +8,6 @@ import { distanceKm, useOwnPosition } from '@/features/courses/ownPosition.ts';
 import { cx, DOT, ownReason, unbroken } from '@/ui';
 import styles from './ClubList.module.css';
 
-/** Clubs that fill a screen: the step opens with them, and the rest follows. */
-const FIRST_CLUBS = 8;
-
 /** The props of every view of the clubs. */
 export interface ClubViewProps {
   readonly clubs: readonly ReservableClub[];
@@ -23,15 +20,17 @@ export interface ClubViewProps {
 /** Memoised with its rows: a letter in the search and a choice must show at once, however many clubs there are. */
 export const ClubList = memo(function ClubList({ clubs, selectedId, onChoose, onPrefetch }: ClubViewProps) {
   const { position } = useOwnPosition();
-  const drawn = useDeferredValue(clubs, clubs.slice(0, FIRST_CLUBS));
+  // The step opens with the names; their pictures follow in the next frames.
+  const withPictures = useDeferredValue(true, false);
   return (
     <ul aria-label="Banen" className={styles.list}>
-      {drawn.map((club) => (
+      {clubs.map((club) => (
         <li key={club.id}>
           <ClubButton
             club={club}
             km={distanceKm(position, club)}
             selected={club.id === selectedId}
+            withPicture={withPictures}
             onChoose={onChoose}
             onPrefetch={onPrefetch}
           />
@@ -45,12 +44,14 @@ interface ButtonProps {
   readonly club: ReservableClub;
   readonly km: number | null;
   readonly selected: boolean;
+  readonly withPicture: boolean;
   readonly onChoose: (club: ReservableClub) => void;
   readonly onPrefetch: (club: ReservableClub) => void;
 }
 
 /** Its name is all that it shows. A reason is its description too: a screen reader says that after the name. */
-const ClubButton = memo(function ClubButton({ club, km, selected, onChoose, onPrefetch }: ButtonProps) {
+const ClubButton = memo(function ClubButton(props: ButtonProps) {
+  const { club, km, selected, withPicture, onChoose, onPrefetch } = props;
   const id = useId();
   const { reservable } = club;
   return (
@@ -63,7 +64,11 @@ const ClubButton = memo(function ClubButton({ club, km, selected, onChoose, onPr
       onPointerEnter={() => onPrefetch(club)}
       onFocus={() => onPrefetch(club)}
     >
-      <ClubPicture id={club.id} photo={club.photo} className={styles.picture} />
+      {withPicture ? (
+        <ClubPicture id={club.id} photo={club.photo} className={styles.picture} />
+      ) : (
+        <span className={styles.picture} />
+      )}
       <span className={styles.text}>
         <span className={styles.name}>{club.name}</span>{' '}
         <span className="soft small">{placeText(club, km)}</span>{' '}
