@@ -147,11 +147,10 @@ export async function handToWorker(page: Page, text: string) {
   });
   await client.send('ServiceWorker.enable');
   const registrationId = await registered;
-  await client.send('ServiceWorker.deliverPushMessage', {
-    origin: new URL(page.url()).origin,
-    registrationId,
-    data: text,
-  });
+  const origin = new URL(page.url()).origin;
+  // Answered before the worker has it. What does not reach the worker is sent again, as a push service does.
+  const deliver = () =>
+    client.send('ServiceWorker.deliverPushMessage', { origin, registrationId, data: text });
   const { tag } = JSON.parse(text) as { tag: string };
   const shown = () =>
     page.evaluate(async (wanted) => {
@@ -164,6 +163,9 @@ export async function handToWorker(page: Page, text: string) {
         data: data as unknown,
       }));
     }, tag);
-  await expect.poll(shown).toHaveLength(1);
+  await expect(async () => {
+    await deliver();
+    await expect.poll(shown, { timeout: 5_000 }).toHaveLength(1);
+  }).toPass();
   return (await shown())[0];
 }
