@@ -31,8 +31,9 @@ struct Steps {
     of_day: Vec<CourseDayEvent>,
 }
 
-/// End the offers that have lapsed or whose round takes nobody any more, and offer free places to the groups whose turn it is. A success without an event when
-/// there is nothing to do; one with events may leave more to do, so that it is asked for again.
+/// End the offers that have lapsed or whose round takes nobody any more, and offer free places to the groups whose turn it
+/// is. A success without an event when there is nothing to do; one with events may leave more to do, so that it is asked
+/// for again.
 #[derive(Debug, Clone)]
 pub struct OfferFreePlaces {
     /// The list's club.

@@ -31,9 +31,7 @@ export function Freshness({ query, children }: FreshnessProps) {
   const online = useOnline();
   const isOld = useUnreachedWhileOld(at);
   const refetchFailed = error !== null && !isFetchNextPageError;
-  // Data from before this page was opened are a stored copy.
-  const isCopy = at < performance.timeOrigin;
-  const shown = at > 0 && (refetchFailed || isCopy || isOld || !online);
+  const shown = at > 0 && (refetchFailed || isStoredCopy(at) || isOld || !online);
   return (
     <WithinOld value={withinOld || shown}>
       {shown && !withinOld ? <UpdatedAt at={at} onRetry={query.refetch} /> : null}
@@ -41,6 +39,9 @@ export function Freshness({ query, children }: FreshnessProps) {
     </WithinOld>
   );
 }
+
+/** Whether data that were fetched at this time, in ms, are a stored copy: from before this page was opened. */
+export const isStoredCopy = (at: number): boolean => at > 0 && at < performance.timeOrigin;
 
 /** Whether the data are older than a minute while the server cannot be reached. */
 function useUnreachedWhileOld(at: number): boolean {

@@ -10,6 +10,7 @@ import { ReservationCard } from '@/features/reservations/ReservationCard.tsx';
 import { useRoundDialogs } from '@/features/reservations/useRoundDialogs.tsx';
 import { Waiting, waitingQuery } from '@/features/waiting-list/queries.ts';
 import { Status, ButtonLink, cx, EmptyState, Stack, Loaded, optionalPart, Page, Skeleton } from '@/ui';
+import { isStoredCopy } from '@/ui/Freshness.tsx';
 import styles from './HomeScreen.module.css';
 
 // Loaded while the rounds are: the news is asked for after them.
@@ -37,8 +38,8 @@ export function HomeScreen() {
   const waiting = useQuery(waitingQuery);
   const waits = waiting.data?.data.length;
   // An offer of places stands above the rounds: they come with it, but for a stored copy and where it fails.
-  const isCopy = rounds.dataUpdatedAt > 0 && rounds.dataUpdatedAt < performance.timeOrigin;
-  const waitsForOffers = waiting.isPending && waiting.failureCount === 0 && !isCopy;
+  const waitsForOffers =
+    waiting.isPending && waiting.failureCount === 0 && !isStoredCopy(rounds.dataUpdatedAt);
   const news = useImportantNews(!rounds.isPending && !waitsForOffers);
   const [, ...later] = (waitsForOffers ? undefined : rounds.data) ?? [];
   const day = today();
