@@ -1,0 +1,88 @@
+// A flight and its players. A refetch, a letter of the search or an arrival renders the flights and players that it changes.
+import { Check, ChevronRight } from 'lucide-react';
+import { memo, useId } from 'react';
+import { Badge, Button, Card } from '@/ui';
+import { timeText } from '@/club/ui/moments.ts';
+import styles from './Arrivals.module.css';
+import type { Flight, Player } from './day.ts';
+import { holesText, rightText } from './words.ts';
+
+export type DayTense = 'past' | 'today' | 'future';
+
+interface Acts {
+  readonly tense: DayTense;
+  readonly onOpen: (place: string) => void;
+  readonly onArrived: (player: Player) => void;
+}
+
+interface FlightCardProps extends Acts {
+  readonly flight: Flight;
+}
+
+export const FlightCard = memo(function FlightCard({ flight, ...acts }: FlightCardProps) {
+  const { start_time, booking_number, holes, players } = flight;
+  const id = useId();
+  return (
+    <Card as="li" className={styles.flight} aria-labelledby={id}>
+      <h3 id={id} className={styles.flightHead}>
+        <span className={styles.time}>{start_time ?? 'geen starttijd'}</span>{' '}
+        <span className={styles.number}>{`${holesText(holes)} · ${booking_number}`}</span>
+      </h3>
+      <ul className="lined">
+        {players.map((player) => (
+          <PlayerRow key={player.place} player={player} booked={holes} {...acts} />
+        ))}
+      </ul>
+    </Card>
+  );
+});
+
+interface PlayerRowProps extends Acts {
+  readonly player: Player;
+  readonly booked: number;
+}
+
+const PlayerRow = memo(function PlayerRow({ player, booked, onOpen, ...acts }: PlayerRowProps) {
+  const { place, name, entitled_by, played_holes, seen_again, walk_in, irregular, status } = player;
+  const right = rightText(entitled_by);
+  const holes = played_holes === booked ? '' : `${holesText(played_holes)} in plaats van ${booked}`;
+  return (
+    <li className={styles.player}>
+      <button type="button" className={styles.open} onClick={() => onOpen(place)}>
+        <span className={styles.name}>{name}</span>{' '}
+        <span className={styles.details}>
+          {[right, holes].filter(Boolean).map((detail) => (
+            <span key={detail}>{detail}</span>
+          ))}{' '}
+          {walk_in ? <Badge tone="sand">zonder boeking</Badge> : null}{' '}
+          {seen_again > 0 ? <Badge tone="sand">{`nog ${seen_again} keer gezien`}</Badge> : null}{' '}
+          {irregular ? <Badge tone="sand">na besluit</Badge> : null}{' '}
+          {status === 'annulled' ? <Badge tone="danger">teruggedraaid</Badge> : null}
+        </span>
+        <ChevronRight aria-hidden size={18} className={styles.chevron} />
+      </button>
+      <Arrival player={player} {...acts} />
+    </li>
+  );
+});
+
+function Arrival({ player, tense, onArrived }: Omit<PlayerRowProps, 'booked' | 'onOpen'>) {
+  const { name, status, arrived_at, arrived_by } = player;
+  if (status === 'arrived') {
+    return (
+      <p className={styles.arrived}>
+        <Check aria-hidden size={18} />
+        <span className="visually-hidden">aangekomen</span>{' '}
+        <span className="numbers">{arrived_at === null ? 'aangekomen' : timeText(arrived_at)}</span>
+        <span className={styles.by}>{arrived_by ?? ''}</span>
+      </p>
+    );
+  }
+  if (tense !== 'today')
+    return <p className={styles.absent}>{tense === 'past' ? 'niet gezien' : 'verwacht'}</p>;
+  return (
+    <Button className={styles.press} aria-label={`${name} aangekomen`} onClick={() => onArrived(player)}>
+      aangekomen
+    </Button>
+  );
+}
