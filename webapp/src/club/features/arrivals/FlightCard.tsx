@@ -57,7 +57,7 @@ const PlayerRow = memo(function PlayerRow({ player, booked, onOpen, ...acts }: P
           {walk_in ? <Badge tone="sand">zonder boeking</Badge> : null}{' '}
           {seen_again > 0 ? <Badge tone="sand">{`nog ${seen_again} keer gezien`}</Badge> : null}{' '}
           {irregular ? <Badge tone="sand">na besluit</Badge> : null}{' '}
-          {status === 'annulled' ? <Badge tone="danger">teruggedraaid</Badge> : null}
+          {status === 'annulled' ? <Badge tone="sand">teruggedraaid</Badge> : null}
         </span>
         <ChevronRight aria-hidden size={18} className={styles.chevron} />
       </button>
