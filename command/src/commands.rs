@@ -12,15 +12,19 @@ use crate::{Decision, Undecided, World};
 
 mod add_players;
 mod agree_start_time;
+mod annul_arrival;
 mod approve_refund;
 mod book_round;
+mod book_walk_in;
 mod cancel;
 mod cancel_for_players;
 mod cancel_group;
 mod cancel_place;
 mod change_day;
 mod claim;
+mod correct_played_holes;
 mod decide;
+mod decide_irregular_scan;
 mod decline_offer;
 mod grant_voucher;
 mod join_waiting_list;
@@ -28,6 +32,7 @@ mod leave_waiting_list;
 mod offer_free_places;
 mod place_order;
 mod record_refund;
+mod record_scan;
 mod release;
 mod remove_player;
 mod return_forfeited_right;
@@ -47,6 +52,7 @@ pub use change_day::{DayChange, bookings_met};
 pub use claim::NewPlace;
 pub use decide::{About, CountsAs};
 use decide::{Decide, once_each, require};
+pub use record_scan::Scanned;
 pub use settle_order::{PaymentOutcome, PaymentSeen};
 
 /// Lists the commands. The writer's counters go by the order of the list: a new command comes last.
@@ -148,6 +154,11 @@ commands! {
     withdraw_subscription::WithdrawSubscription,
     approve_refund::ApproveRefund,
     agree_start_time::AgreeStartTime,
+    record_scan::RecordScan,
+    annul_arrival::AnnulArrival,
+    correct_played_holes::CorrectPlayedHoles,
+    decide_irregular_scan::DecideIrregularScan,
+    book_walk_in::BookWalkIn,
 }
 
 impl Command {

@@ -9,6 +9,7 @@ extern crate self as fairway_command;
 
 mod aggregate;
 mod any_aggregate;
+pub mod arrival_list;
 mod assess;
 mod calendar;
 mod club;
@@ -29,6 +30,7 @@ mod world;
 mod writer;
 
 pub use any_aggregate::{AnyAggregate, Streamed, fold_events};
+pub use arrival_list::ArrivalList;
 pub use assess::{assess, assess_club, assess_swap, assess_waiting};
 pub use calendar::Month;
 pub use club::{Club, DayStatus};

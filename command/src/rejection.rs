@@ -201,6 +201,22 @@ pub enum Rejection {
     #[error("Jullie staan niet meer op de wachtlijst.")]
     NotWaiting,
 
+    /// The club's list has no arrival for that place.
+    #[error("Deze aankomst is niet gevonden.")]
+    ArrivalNotFound,
+    /// The club's list has no irregular scan of that id.
+    #[error("Deze scan is niet gevonden.")]
+    ScanNotFound,
+    /// A scan of an unknown code counts for nobody.
+    #[error("Deze scan noemt geen speler en kan niet meetellen.")]
+    ScanNamesNobody,
+    /// Correcting a day that is to come.
+    #[error("De speeldatum moet nog komen: corrigeren kan nog niet.")]
+    CorrectionTooEarly,
+    /// Correcting a day more than a week later.
+    #[error("De speeldatum is meer dan 7 dagen geleden: corrigeren kan niet meer.")]
+    CorrectionTooLate,
+
     /// There is no such order.
     #[error("Deze bestelling is niet gevonden.")]
     OrderNotFound,
@@ -295,6 +311,11 @@ impl Rejection {
             Self::OfferTaken => "offer_taken",
             Self::PlacesTakenMeanwhile => "offer_outrun",
             Self::NotWaiting => "not_waiting",
+            Self::ArrivalNotFound => "arrival_not_found",
+            Self::ScanNotFound => "scan_not_found",
+            Self::ScanNamesNobody => "scan_names_nobody",
+            Self::CorrectionTooEarly => "correction_too_early",
+            Self::CorrectionTooLate => "correction_too_late",
             Self::OrderNotFound => "order_not_found",
             Self::OrderIdTaken => "order_id_taken",
             Self::OrderEmpty => "order_empty",
@@ -315,6 +336,8 @@ impl Rejection {
             | Self::SubscriptionNotFound
             | Self::VoucherNotFound
             | Self::WaitingGroupNotFound
+            | Self::ArrivalNotFound
+            | Self::ScanNotFound
             | Self::OrderNotFound => RejectionClass::NotFound,
             Self::NotYourPlace
             | Self::OnlyMasterCancelsGroup
@@ -362,6 +385,9 @@ impl Rejection {
             | Self::OfferTaken
             | Self::PlacesTakenMeanwhile
             | Self::NotWaiting
+            | Self::ScanNamesNobody
+            | Self::CorrectionTooEarly
+            | Self::CorrectionTooLate
             | Self::OrderClosed
             | Self::OtherPayment
             | Self::OtherAmount

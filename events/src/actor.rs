@@ -6,10 +6,10 @@ use std::str::FromStr;
 
 use serde::{Deserialize, Serialize};
 
-use crate::MemberId;
+use crate::{ClubUserId, MemberId};
 
 /// The party that sent a command. Written as text: `member:<uuid>`, `operator:<name>:<uuid>`, `operator:<name>`,
-/// `system:<part>`.
+/// `club:<uuid>`, `system:<part>`.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(into = "String", try_from = "String")]
 pub enum Actor {
@@ -24,11 +24,13 @@ pub enum Actor {
     },
     /// An operator who acts for the portal, such as one who closes a club's day: under no member's account.
     Operator(String),
+    /// An account or a device of a club (docs/domain.md §3.25).
+    Club(ClubUserId),
     /// A part of the system: `import`, `payments`, …
     System(String),
 }
 
-/// The three kinds of actors: the first word of their text.
+/// The four kinds of actors: the first word of their text.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum ActorKind {
@@ -36,6 +38,8 @@ pub enum ActorKind {
     Member,
     /// An operator, under a member's account or for the portal.
     Operator,
+    /// An account or a device of a club.
+    Club,
     /// A part of the system.
     System,
 }
@@ -47,6 +51,7 @@ impl ActorKind {
         match self {
             Self::Member => "member",
             Self::Operator => "operator",
+            Self::Club => "club",
             Self::System => "system",
         }
     }
@@ -59,6 +64,7 @@ impl Actor {
         match self {
             Self::Member(_) => ActorKind::Member,
             Self::Impersonator { .. } | Self::Operator(_) => ActorKind::Operator,
+            Self::Club(_) => ActorKind::Club,
             Self::System(_) => ActorKind::System,
         }
     }
@@ -76,6 +82,7 @@ impl fmt::Display for Actor {
             Self::Member(member) => write!(f, "member:{member}"),
             Self::Impersonator { operator, member } => write!(f, "operator:{operator}:{member}"),
             Self::Operator(operator) => write!(f, "operator:{operator}"),
+            Self::Club(user) => write!(f, "club:{user}"),
             Self::System(part) => write!(f, "system:{part}"),
         }
     }
@@ -104,6 +111,7 @@ impl FromStr for Actor {
                     None => Self::Operator(rest.to_owned()),
                 })
             }
+            "club" => rest.parse().map(Self::Club).map_err(|_| unknown()),
             "system" => Ok(Self::System(rest.to_owned())),
             _ => Err(unknown()),
         }
@@ -136,6 +144,7 @@ mod tests {
             Actor::Member(member),
             Actor::Impersonator { operator: "Eva: balie".to_owned(), member },
             Actor::Operator("Eva: balie".to_owned()),
+            Actor::Club(ClubUserId(Uuid::from_u128(8))),
             Actor::import(),
         ] {
             assert_eq!(actor.to_string().split(':').next(), Some(actor.kind().as_str()));
@@ -143,5 +152,6 @@ mod tests {
         }
         assert!("somebody".parse::<Actor>().is_err());
         assert!("operator:".parse::<Actor>().is_err());
+        assert!("club:balie".parse::<Actor>().is_err());
     }
 }

@@ -9,6 +9,7 @@ macro_rules! sources {
 /// The sources that decide how a stored event is read, as file and text.
 const READING: &[(&str, &str)] = sources![
     "actor.rs",
+    "arrival_list.rs",
     "course_day.rs",
     "event.rs",
     "ids.rs",

@@ -8,8 +8,8 @@ use std::sync::LazyLock;
 use crate::mention::Mentions;
 use crate::upcast::upcast;
 use crate::{
-    AggregateType, CourseDayEvent, EventKind, MembershipEvent, Mention, OrderEvent, ReservationEvent,
-    StreamId, VoucherEvent, WaitingListEvent,
+    AggregateType, ArrivalListEvent, CourseDayEvent, EventKind, MembershipEvent, Mention, OrderEvent,
+    ReservationEvent, StreamId, VoucherEvent, WaitingListEvent,
 };
 
 macro_rules! any_event {
@@ -106,6 +106,8 @@ any_event! {
     Order(OrderEvent),
     /// Of the waiting list of a club's day.
     WaitingList(WaitingListEvent),
+    /// Of the arrivals of a club's day.
+    ArrivalList(ArrivalListEvent),
 }
 
 impl Event {

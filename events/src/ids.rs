@@ -72,6 +72,14 @@ uuid_id!(
     /// One group that waits for places of a club's full day.
     WaitingGroupId
 );
+uuid_id!(
+    /// One scan of a club: the nonce that its device made.
+    ScanId
+);
+uuid_id!(
+    /// An account or a device of a club (docs/domain.md §3.25).
+    ClubUserId
+);
 
 /// A golf club's slug, as the data set names it (`de-wilgenhoek`).
 #[derive(Debug, Clone, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]

@@ -4,6 +4,7 @@
 //! depends on no other crate of ours: the write side and the read side share nothing but it.
 
 mod actor;
+mod arrival_list;
 mod booking_number;
 mod code;
 pub mod connections;
@@ -29,11 +30,17 @@ mod voucher;
 mod waiting_list;
 
 pub use actor::{Actor, ActorKind, UnknownActor};
+pub use arrival_list::{
+    ArrivalListEvent, ArrivalListEventName, Irregularity, Scan, ScanMethod, ScannedRound,
+};
 pub use booking_number::{BookingNumber, NoBookingNumber};
 pub use code::code_digest;
 pub use course_day::{CourseDayEvent, CourseDayEventName};
 pub use event::{Event, READABLE, UndecodableEvent};
-pub use ids::{BookingId, ClubId, MemberId, OrderId, PlaceId, SubscriptionId, VoucherId, WaitingGroupId};
+pub use ids::{
+    BookingId, ClubId, ClubUserId, MemberId, OrderId, PlaceId, ScanId, SubscriptionId, VoucherId,
+    WaitingGroupId,
+};
 pub use journal::{Journal, JournalError, Position, RecordedEvent, Unreadable};
 pub use kind::EventKind;
 pub use membership::{MembershipEvent, MembershipEventName};

@@ -4,8 +4,9 @@
 use chrono::{DateTime, NaiveDate, Utc};
 
 use crate::{
-    BookedPlace, BookingId, CancelMode, CancelledPlace, ClubId, Holes, MemberId, OrderId, OrderItem, PlaceId,
-    PlayRight, RefundKind, StartTime, SubscriptionId, VoucherId, VoucherKind, WaitingGroupId,
+    BookedPlace, BookingId, CancelMode, CancelledPlace, ClubId, ClubUserId, Holes, Irregularity, MemberId,
+    OrderId, OrderItem, PlaceId, PlayRight, RefundKind, Scan, ScanId, ScannedRound, StartTime,
+    SubscriptionId, VoucherId, VoucherKind, WaitingGroupId,
 };
 
 /// The types of fields that hold something to mention, or nothing.
@@ -50,6 +51,10 @@ ids! {
     Order(OrderId),
     /// Of a group that waits.
     WaitingGroup(WaitingGroupId),
+    /// Of a scan.
+    Scan(ScanId),
+    /// Of an account or a device of a club.
+    ClubUser(ClubUserId),
 }
 
 impl Mentions for ClubId {
@@ -69,7 +74,8 @@ macro_rules! mentions_nothing {
 }
 
 mentions_nothing! {
-    bool, i32, i64, u32, String, DateTime<Utc>, CancelMode, Holes, RefundKind, StartTime, VoucherKind,
+    bool, i32, i64, u32, String, DateTime<Utc>, CancelMode, Holes, Irregularity, RefundKind, StartTime,
+    VoucherKind,
 }
 
 impl<T: Mentions> Mentions for Option<T> {
@@ -105,6 +111,23 @@ impl Mentions for BookedPlace {
 impl Mentions for CancelledPlace {
     fn mentions<'a>(&'a self, found: &mut Vec<Mention<'a>>) {
         let Self { place, member } = self;
+        place.mentions(found);
+        member.mentions(found);
+    }
+}
+
+impl Mentions for Scan {
+    fn mentions<'a>(&'a self, found: &mut Vec<Mention<'a>>) {
+        let Self { id, by, at: _, device_time: _, method: _ } = self;
+        id.mentions(found);
+        by.mentions(found);
+    }
+}
+
+impl Mentions for ScannedRound {
+    fn mentions<'a>(&'a self, found: &mut Vec<Mention<'a>>) {
+        let Self { booking, place, member, holes: _ } = self;
+        booking.mentions(found);
         place.mentions(found);
         member.mentions(found);
     }

@@ -23,12 +23,21 @@ pub enum AggregateType {
     Order,
     /// The waiting list of one club's day.
     WaitingList,
+    /// The arrivals of one club's day.
+    ArrivalList,
 }
 
 impl AggregateType {
     /// Every kind.
-    pub const ALL: [Self; 6] =
-        [Self::Reservation, Self::Membership, Self::Voucher, Self::CourseDay, Self::Order, Self::WaitingList];
+    pub const ALL: [Self; 7] = [
+        Self::Reservation,
+        Self::Membership,
+        Self::Voucher,
+        Self::CourseDay,
+        Self::Order,
+        Self::WaitingList,
+        Self::ArrivalList,
+    ];
 
     /// The kind of that name; `None` for one that this version does not know.
     #[must_use]
@@ -46,6 +55,7 @@ impl AggregateType {
             Self::CourseDay => "CourseDay",
             Self::Order => "Order",
             Self::WaitingList => "WaitingList",
+            Self::ArrivalList => "ArrivalList",
         }
     }
 }
@@ -65,6 +75,8 @@ pub enum StreamId {
     Order(OrderId),
     /// The waiting list of one club's day.
     WaitingList(ClubId, NaiveDate),
+    /// The arrivals of one club's day.
+    ArrivalList(ClubId, NaiveDate),
 }
 
 impl StreamId {
@@ -78,6 +90,7 @@ impl StreamId {
             Self::CourseDay(..) => AggregateType::CourseDay,
             Self::Order(_) => AggregateType::Order,
             Self::WaitingList(..) => AggregateType::WaitingList,
+            Self::ArrivalList(..) => AggregateType::ArrivalList,
         }
     }
 
@@ -88,7 +101,9 @@ impl StreamId {
             Self::Reservation(id) => id.to_string(),
             Self::Membership(id) => id.to_string(),
             Self::Voucher(id) => id.to_string(),
-            Self::CourseDay(club, date) | Self::WaitingList(club, date) => format!("{club}/{date}"),
+            Self::CourseDay(club, date) | Self::WaitingList(club, date) | Self::ArrivalList(club, date) => {
+                format!("{club}/{date}")
+            }
             Self::Order(id) => id.to_string(),
         }
     }
@@ -109,6 +124,9 @@ impl StreamId {
                 .ok_or_else(unknown),
             "WaitingList" => club_and_date(aggregate_id)
                 .map(|(club, date)| Self::WaitingList(club, date))
+                .ok_or_else(unknown),
+            "ArrivalList" => club_and_date(aggregate_id)
+                .map(|(club, date)| Self::ArrivalList(club, date))
                 .ok_or_else(unknown),
             _ => Err(unknown()),
         }

@@ -10,9 +10,9 @@ use std::path::{Path, PathBuf};
 
 use chrono::NaiveDate;
 use fairway_events::{
-    BookingId, CourseDayEvent, Event, MemberId, MembershipEvent, Mention, OrderEvent, OrderId, PlaceId,
-    READABLE, ReservationEvent, StreamId, SubscriptionId, VoucherEvent, VoucherId, WaitingGroupId,
-    WaitingListEvent,
+    ArrivalListEvent, BookingId, ClubUserId, CourseDayEvent, Event, MemberId, MembershipEvent, Mention,
+    OrderEvent, OrderId, PlaceId, READABLE, ReservationEvent, ScanId, StreamId, SubscriptionId, VoucherEvent,
+    VoucherId, WaitingGroupId, WaitingListEvent,
 };
 use serde::de::value::Error;
 use serde::de::{Deserialize, Deserializer, Error as _, Visitor};
@@ -48,7 +48,9 @@ fn stored() -> Vec<Stored> {
     let mut all = Vec::new();
     for folder in entries(&folder()) {
         let stream = match folder.file_name().unwrap().to_str().unwrap() {
-            of_a_day @ ("CourseDay" | "WaitingList") => StreamId::parse(of_a_day, "de-wilgenhoek/2026-11-28"),
+            of_a_day @ ("CourseDay" | "WaitingList" | "ArrivalList") => {
+                StreamId::parse(of_a_day, "de-wilgenhoek/2026-11-28")
+            }
             aggregate => StreamId::parse(aggregate, "018f6f3e-0000-7000-8000-000000000001"),
         };
         let stream = stream.expect("each folder is named after an aggregate");
@@ -100,6 +102,7 @@ fn every_event_has_a_payload_of_its_current_version() {
         variants::<CourseDayEvent>(),
         variants::<OrderEvent>(),
         variants::<WaitingListEvent>(),
+        variants::<ArrivalListEvent>(),
     ]
     .concat()
     .into_iter()
@@ -158,7 +161,9 @@ const fn uuid(mention: Mention<'_>) -> Option<Uuid> {
         | Mention::Subscription(SubscriptionId(id))
         | Mention::Voucher(VoucherId(id))
         | Mention::Order(OrderId(id))
-        | Mention::WaitingGroup(WaitingGroupId(id)) => Some(id),
+        | Mention::WaitingGroup(WaitingGroupId(id))
+        | Mention::Scan(ScanId(id))
+        | Mention::ClubUser(ClubUserId(id)) => Some(id),
         Mention::Club(_) | Mention::Day(_) => None,
     }
 }
@@ -194,6 +199,7 @@ fn event_names_are_unique_across_aggregates() {
         variants::<CourseDayEvent>(),
         variants::<OrderEvent>(),
         variants::<WaitingListEvent>(),
+        variants::<ArrivalListEvent>(),
     ]
     .concat();
     let unique: BTreeSet<_> = all.iter().collect();

@@ -1,6 +1,7 @@
 //! Whole commands over all the streams that they touch, as given, when, then.
 
 mod add_players;
+mod arrivals;
 mod book_round;
 mod buying;
 mod cancelling;

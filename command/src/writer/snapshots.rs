@@ -29,6 +29,7 @@ macro_rules! sources {
 /// The code that turns stored events into aggregates, as file and text.
 const SOURCES: &[(&str, &str)] = sources![
     "any_aggregate.rs",
+    "arrival_list.rs",
     "calendar.rs",
     "course_day.rs",
     "course_day/holds.rs",

@@ -16,6 +16,7 @@ use crate::invariants;
 use crate::journal::Journal;
 use crate::portal::clubs;
 
+mod arrivals;
 mod shop;
 mod waiting;
 

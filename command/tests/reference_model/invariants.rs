@@ -11,11 +11,14 @@ use fairway_events::{
 };
 
 // The writer's simulation includes this file from elsewhere.
+#[path = "invariants/arrivals.rs"]
+mod arrivals;
 #[path = "invariants/shop.rs"]
 mod shop;
 #[path = "invariants/waiting.rs"]
 mod waiting;
 
+use arrivals::Arrivals;
 use shop::Shop;
 use waiting::WaitingLists;
 
@@ -56,6 +59,7 @@ struct LogState {
     vouchers: BTreeMap<VoucherId, Vec<PlaceId>>,
     shop: Shop,
     waiting: WaitingLists,
+    arrivals: Arrivals,
 }
 
 /// Checks every invariant of a log, in its order.
@@ -82,6 +86,10 @@ impl LogState {
             Event::WaitingList(event) => self.waiting.apply_list(event, |booking| {
                 let (_, places) = &self.bookings[&booking];
                 places.iter().map(|(_, member)| *member).collect()
+            }),
+            Event::ArrivalList(event) => self.arrivals.apply(event, |booking, place| {
+                let (_, places) = &self.bookings[&booking];
+                places.contains(&place)
             }),
         }
     }

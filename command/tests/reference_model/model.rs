@@ -7,12 +7,14 @@ use chrono::{Datelike, Days, NaiveDate, Weekday};
 use fairway_command::Club;
 use fairway_events::{BookingId, Holes, MemberId, PlaceId, StartTime, SubscriptionId, VoucherId};
 
+pub(crate) mod arrivals;
 pub(crate) mod operators;
 pub(crate) mod orders;
 mod start_time;
 mod swap;
 pub(crate) mod waiting;
 
+use arrivals::Arrivals;
 use orders::Order;
 use waiting::WaitingGroup;
 
@@ -100,6 +102,7 @@ pub(crate) struct Model {
     pub(crate) swapped_when_full: usize,
     pub(crate) orders: Vec<Order>,
     pub(crate) waiting: Vec<WaitingGroup>,
+    pub(crate) arrivals: Arrivals,
     /// How often places of a club's day came free.
     pub(crate) releases: BTreeMap<(usize, NaiveDate), usize>,
     /// Offers that were made, and groups that could not play when it was their turn.

@@ -7,8 +7,10 @@ use proptest::option;
 use proptest::prelude::*;
 use proptest::sample::{Index, select};
 
+mod arrivals;
 mod start_time;
 
+pub(crate) use arrivals::{Arrival, Reading};
 pub(crate) use start_time::StartTimeChange;
 
 /// The number of members; few, so that they compete for places.
@@ -80,6 +82,7 @@ pub(crate) enum Operation {
         change: DayChange,
     },
     StartTime(StartTimeChange),
+    Arrival(Arrival),
     /// An operator takes a right back.
     Withdraw(Withdrawal),
     Waiting(Waiting),
@@ -287,6 +290,7 @@ fn operation() -> impl Strategy<Value = Operation> {
         4 => start_time::start_time().prop_map(Operation::StartTime),
         2 => withdrawal().prop_map(Operation::Withdraw),
         4 => waiting().prop_map(Operation::Waiting),
+        6 => arrivals::arrival().prop_map(Operation::Arrival),
         1 => (1..=4_i64).prop_map(|days| Operation::Wait { days }),
     ]
 }

@@ -20,6 +20,7 @@ use crate::journal::Journal;
 use crate::model::{self, Model, Refusal, Right, Status};
 use crate::operation::{MEMBERS, Operation};
 
+mod arrivals;
 mod shop;
 mod start_time;
 mod swap;
@@ -83,6 +84,7 @@ impl Default for Portal {
             swapped_when_full: 0,
             orders: vec![],
             waiting: vec![],
+            arrivals: model::arrivals::Arrivals::default(),
             releases: BTreeMap::new(),
             offers: 0,
             passed_over: 0,
@@ -103,6 +105,7 @@ impl Portal {
             Operation::Waiting(waiting) => self.wait(waiting),
             Operation::Withdraw(withdrawal) => self.withdraw(*withdrawal),
             Operation::StartTime(change) => self.agree_start_time(*change),
+            Operation::Arrival(arrival) => self.arrive(arrival),
             Operation::Subscribe { member: number, first, days, max, per_month, holes } => {
                 let subscription = SubscriptionId(self.new_id());
                 let startdate = shift(today, *first);
@@ -275,6 +278,7 @@ impl Portal {
             | Operation::Buy(_)
             | Operation::Swap { .. }
             | Operation::StartTime(_)
+            | Operation::Arrival(_)
             | Operation::Withdraw(_)
             | Operation::Waiting(_)
             | Operation::Wait { .. } => return,
@@ -321,6 +325,7 @@ impl Portal {
             assert!(places.eq(modelled), "the places of {known:?}");
         }
         (0..MEMBERS).map(member).for_each(|id| self.compare_member(id));
+        self.compare_arrivals();
     }
 
     /// Each member's allowance must name the longest round that the model permits on the days of this month and the
@@ -353,7 +358,8 @@ impl Portal {
             | AnyAggregate::Voucher(_)
             | AnyAggregate::CourseDay(_)
             | AnyAggregate::Order(_)
-            | AnyAggregate::WaitingList(_) => unreachable!("a member's stream holds a membership"),
+            | AnyAggregate::WaitingList(_)
+            | AnyAggregate::ArrivalList(_) => unreachable!("a member's stream holds a membership"),
         }
     }
 

@@ -5,7 +5,7 @@ use crate::commands::{CancelGroup, CountsAs, Decide, OfferFreePlaces, TakeOffer}
 use crate::fixtures::{booking, club, member, now, shared, today};
 
 /// The record of a refusal stores them too.
-const NAMES: [&str; 24] = [
+const NAMES: [&str; 29] = [
     "BookRound",
     "AddPlayers",
     "CancelPlace",
@@ -30,6 +30,11 @@ const NAMES: [&str; 24] = [
     "WithdrawSubscription",
     "ApproveRefund",
     "AgreeStartTime",
+    "RecordScan",
+    "AnnulArrival",
+    "CorrectPlayedHoles",
+    "DecideIrregularScan",
+    "BookWalkIn",
 ];
 
 #[test]

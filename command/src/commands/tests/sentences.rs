@@ -350,3 +350,29 @@ fn every_refusal_about_the_waiting_list_has_its_sentence_code_and_class() {
         ),
     ]);
 }
+
+#[test]
+fn every_refusal_about_arrivals_has_its_sentence_code_and_class() {
+    check(&[
+        (R::ArrivalNotFound, "arrival_not_found", NotFound, "Deze aankomst is niet gevonden."),
+        (R::ScanNotFound, "scan_not_found", NotFound, "Deze scan is niet gevonden."),
+        (
+            R::ScanNamesNobody,
+            "scan_names_nobody",
+            Conflict,
+            "Deze scan noemt geen speler en kan niet meetellen.",
+        ),
+        (
+            R::CorrectionTooEarly,
+            "correction_too_early",
+            Conflict,
+            "De speeldatum moet nog komen: corrigeren kan nog niet.",
+        ),
+        (
+            R::CorrectionTooLate,
+            "correction_too_late",
+            Conflict,
+            "De speeldatum is meer dan 7 dagen geleden: corrigeren kan niet meer.",
+        ),
+    ]);
+}

@@ -1,0 +1,134 @@
+//! Arrivals in the model: every scan, and whether it counts. Who arrived is counted from the scans each time.
+
+use std::collections::BTreeMap;
+
+use chrono::NaiveDate;
+use fairway_events::{Holes, PlaceId, ScanId};
+
+use super::{Model, Refusal, refuse};
+
+/// A club and a day.
+pub(crate) type List = (usize, NaiveDate);
+
+pub(crate) struct Scan {
+    pub(crate) list: List,
+    pub(crate) id: ScanId,
+    /// The place that the code names, and the holes of its round.
+    pub(crate) place: Option<(PlaceId, Holes)>,
+    irregular: bool,
+    decided: Option<bool>,
+    counts: bool,
+    /// Whether it ever did.
+    counted: bool,
+}
+
+#[derive(Default)]
+pub(crate) struct Arrivals {
+    pub(crate) scans: Vec<Scan>,
+    /// The holes that the clubs report of those who have arrived.
+    holes: BTreeMap<(List, PlaceId), Holes>,
+}
+
+impl Arrivals {
+    fn of(&mut self, list: List, place: PlaceId) -> impl Iterator<Item = &mut Scan> {
+        let is_of =
+            move |scan: &&mut Scan| scan.list == list && scan.place.is_some_and(|(id, _)| id == place);
+        self.scans.iter_mut().filter(is_of)
+    }
+
+    pub(crate) fn reported_holes(&self, list: List, place: PlaceId) -> Option<Holes> {
+        let is_of = |scan: &&Scan| scan.list == list && scan.place.is_some_and(|(id, _)| id == place);
+        let has_arrived = self.scans.iter().filter(is_of).any(|scan| scan.counts);
+        has_arrived.then(|| self.holes[&(list, place)])
+    }
+
+    fn count(&mut self, index: usize) {
+        let scan = &self.scans[index];
+        let (list, (place, holes)) = (scan.list, scan.place.unwrap());
+        if self.reported_holes(list, place).is_none() {
+            self.holes.insert((list, place), holes);
+        }
+        (self.scans[index].counts, self.scans[index].counted) = (true, true);
+    }
+
+    /// Whether the scan is new.
+    pub(crate) fn record(
+        &mut self,
+        list: List,
+        id: ScanId,
+        place: Option<(PlaceId, Holes)>,
+        irregular: bool,
+    ) -> bool {
+        if self.scans.iter().any(|scan| (scan.list, scan.id) == (list, id)) {
+            return false;
+        }
+        let (decided, counts, counted) = (None, false, false);
+        self.scans.push(Scan { list, id, place, irregular, decided, counts, counted });
+        if !irregular {
+            self.count(self.scans.len() - 1);
+        }
+        true
+    }
+}
+
+impl Model {
+    pub(crate) fn annul(&mut self, list: List, place: PlaceId, today: NaiveDate) -> Result<bool, Refusal> {
+        if !self.arrivals.of(list, place).any(|scan| scan.counted) {
+            return refuse("arrival_not_found");
+        }
+        if self.arrivals.reported_holes(list, place).is_none() {
+            return Ok(false);
+        }
+        check_correction(list, today)?;
+        self.arrivals.of(list, place).for_each(|scan| scan.counts = false);
+        Ok(true)
+    }
+
+    pub(crate) fn correct_holes(
+        &mut self,
+        list: List,
+        place: PlaceId,
+        holes: Holes,
+        today: NaiveDate,
+    ) -> Result<bool, Refusal> {
+        match self.arrivals.reported_holes(list, place) {
+            None => return refuse("arrival_not_found"),
+            Some(reported) if reported == holes => return Ok(false),
+            Some(_) => {}
+        }
+        check_correction(list, today)?;
+        self.arrivals.holes.insert((list, place), holes);
+        Ok(true)
+    }
+
+    pub(crate) fn decide_scan(
+        &mut self,
+        index: usize,
+        counts: bool,
+        today: NaiveDate,
+    ) -> Result<bool, Refusal> {
+        let scan = &mut self.arrivals.scans[index];
+        if !scan.irregular {
+            return refuse("scan_not_found");
+        }
+        if (scan.decided, scan.counts) == (Some(counts), counts) {
+            return Ok(false);
+        }
+        check_correction(scan.list, today)?;
+        if counts && scan.place.is_none() {
+            return refuse("scan_names_nobody");
+        }
+        (scan.decided, scan.counts) = (Some(counts), false);
+        if counts {
+            self.arrivals.count(index);
+        }
+        Ok(true)
+    }
+}
+
+fn check_correction((_, date): List, today: NaiveDate) -> Result<(), Refusal> {
+    if today < date {
+        return refuse("correction_too_early");
+    }
+    if date.iter_days().take(8).all(|day| day != today) { refuse("correction_too_late") } else { Ok(()) }
+}
