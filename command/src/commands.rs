@@ -30,6 +30,7 @@ mod place_order;
 mod record_refund;
 mod release;
 mod remove_player;
+mod report_course_state;
 mod return_forfeited_right;
 mod settle_order;
 mod start_payment;
@@ -148,6 +149,7 @@ commands! {
     withdraw_subscription::WithdrawSubscription,
     approve_refund::ApproveRefund,
     agree_start_time::AgreeStartTime,
+    report_course_state::ReportCourseState,
 }
 
 impl Command {

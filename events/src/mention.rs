@@ -4,8 +4,9 @@
 use chrono::{DateTime, NaiveDate, Utc};
 
 use crate::{
-    BookedPlace, BookingId, CancelMode, CancelledPlace, ClubId, Holes, MemberId, OrderId, OrderItem, PlaceId,
-    PlayRight, RefundKind, StartTime, SubscriptionId, VoucherId, VoucherKind, WaitingGroupId,
+    BookedPlace, BookingId, CancelMode, CancelledPlace, ClubId, CourseStatus, Holes, MemberId, OrderId,
+    OrderItem, PlaceId, PlayRight, RefundKind, StartTime, SubscriptionId, VoucherId, VoucherKind,
+    WaitingGroupId,
 };
 
 /// The types of fields that hold something to mention, or nothing.
@@ -69,7 +70,7 @@ macro_rules! mentions_nothing {
 }
 
 mentions_nothing! {
-    bool, i32, i64, u32, String, DateTime<Utc>, CancelMode, Holes, RefundKind, StartTime, VoucherKind,
+    bool, i32, i64, u32, String, DateTime<Utc>, CancelMode, CourseStatus, Holes, RefundKind, StartTime, VoucherKind,
 }
 
 impl<T: Mentions> Mentions for Option<T> {

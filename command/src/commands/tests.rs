@@ -9,6 +9,7 @@ mod loading;
 mod names;
 mod operators;
 mod refunding;
+mod reporting;
 mod sentences;
 mod start_times;
 mod swapping;
