@@ -6,7 +6,7 @@ mod switches;
 use std::ops::Range;
 
 use chrono::{DateTime, NaiveDate, TimeZone, Utc};
-use fairway_events::{Holes, WaitingGroupId};
+use fairway_events::{CourseStatus, Holes, WaitingGroupId};
 
 use super::*;
 use crate::round::fixtures;
@@ -78,6 +78,20 @@ impl Fixture {
             players: &self.players[players],
             to_join: None,
             notice,
+        }
+        .compose()
+    }
+
+    fn course(&self, status: CourseStatus, note: &str, play_date: NaiveDate) -> Mail {
+        let is_closed = status == CourseStatus::Closed;
+        CourseMail {
+            portal: &self.portal,
+            recipient: &self.players[0],
+            club: &self.round.club,
+            news: CourseNews { status, winter_greens: false, no_carts: is_closed, note },
+            reported_at: now(),
+            date: self.round.play_date,
+            play_date,
         }
         .compose()
     }
@@ -291,6 +305,8 @@ impl Fixture {
             ),
             ("place_lost", lost(Loss::Place { reason })),
             ("cancellation_lost", lost(Loss::Cancellation)),
+            ("course_closed", self.course(CourseStatus::Closed, title, self.round.play_date)),
+            ("course_open_again", self.course(CourseStatus::Open, "", day(29))),
             ("waiting_started", self.waiting(WaitingNotice::Started { by: None }, 0..3)),
             ("waiting_started_by_another", self.waiting(WaitingNotice::Started { by: Some(other) }, 0..3)),
             ("waiting_started_alone", self.waiting(WaitingNotice::Started { by: None }, 0..1)),

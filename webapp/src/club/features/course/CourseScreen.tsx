@@ -82,7 +82,7 @@ function ReportForm({ course }: { readonly course: CourseReports }) {
             onChange={({ target }) => change({ winter_greens: target.checked })}
           />
           <Checkbox
-            label="geen buggy’s"
+            label="geen buggy's"
             checked={report.no_carts}
             onChange={({ target }) => change({ no_carts: target.checked })}
           />

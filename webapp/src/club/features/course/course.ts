@@ -25,7 +25,7 @@ export const reportText = ({ status, winter_greens, no_carts, note }: NewCourseR
   dotted([
     STATUSES.find(({ value }) => value === status)?.label ?? status,
     winter_greens ? 'wintergreens' : '',
-    no_carts ? 'geen buggy’s' : '',
+    no_carts ? "geen buggy's" : '',
     note,
   ]);
 
