@@ -27,11 +27,11 @@ CREATE OR REPLACE FUNCTION read_models_version() RETURNS TABLE (positions bigint
         + to_regclass('public.vouchers')::oid::bigint + to_regclass('public.club_days')::oid::bigint
         + to_regclass('public.historic_players')::oid::bigint + to_regclass('public.orders')::oid::bigint
         + to_regclass('public.ledger')::oid::bigint + to_regclass('public.waiting_lists_groups')::oid::bigint
-        + to_regclass('public.course_states')::oid::bigint
+        + to_regclass('public.arrivals_places')::oid::bigint + to_regclass('public.course_states')::oid::bigint
     FROM projections
     WHERE name IN
         ('reservations', 'play_rights', 'vouchers', 'club_days', 'historic_players', 'orders', 'ledger', 'waiting_lists',
-         'course_states')
+         'arrivals', 'course_states')
 $$;
 
 COMMENT ON TABLE course_states IS 'What clubs said about their courses: one row per report; the last of a day holds.';

@@ -1,28 +1,31 @@
 //! How the course is today, as a manager of the club says it (docs/domain.md §3.26).
 
-use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use axum::Json;
 use axum::extract::State;
 use axum::http::StatusCode;
-use chrono::{DateTime, NaiveDate, SecondsFormat, Utc};
+use chrono::NaiveDate;
+use fairway_audit::dates::rfc3339;
 use fairway_audit::permanent_text::{PermanentText, Refusal};
+use fairway_audit::subject::Subject;
 use fairway_club_accounts::access::{Permitted, ReportCourse, SeeDay};
 use fairway_club_accounts::failure::ClubFailure;
-use fairway_command::{Command, Outcome, ReportCourseState, Submission};
+use fairway_club_accounts::views;
+use fairway_command::{Command, Outcome, ReportCourseState};
 use fairway_endpoint::body::JsonBody;
 use fairway_endpoint::commands::undecided;
 use fairway_endpoint::common::Common;
 use fairway_endpoint::failure::{Failure, FailureBody};
 use fairway_endpoint::receipts::show;
-use fairway_endpoint::request_context::RequestId;
-use fairway_events::ClubUserId;
-use fairway_store::club_users;
+use fairway_events::{ClubUserId, StreamId};
+use fairway_store::club_actions::ClubAct;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
+use crate::records::user_names;
 use crate::state::Clubs;
+use crate::submit::submit;
 
 /// Characters of a note, at most.
 const LONGEST_NOTE: usize = 100;
@@ -74,19 +77,20 @@ pub(crate) struct NewCourseReport {
     path = "/club/api/course",
     operation_id = "club_course",
     tag = "course",
+    security(("club" = ["desk", "manager"])),
     responses((status = 200, description = "What was said about the course today", body = CourseReports)),
 )]
-pub(crate) async fn course(
-    State(state): State<Arc<Clubs>>,
+pub(crate) async fn club_course(
+    State(clubs): State<Arc<Clubs>>,
     permitted: Permitted<SeeDay>,
 ) -> Result<Json<CourseReports>, ClubFailure> {
-    let (common, club) = (&state.common, permitted.user.club());
+    let (common, club) = (&clubs.common, permitted.user.club());
     let today = common.clock.today();
     let tomorrow = today.succ_opt().unwrap_or(today);
-    let states = common.reads.course_reports(club, today).await.map_err(Failure::from)?;
-    let days = common.reads.club_days((today, tomorrow), Some(club), None).await.map_err(Failure::from)?;
+    let states = common.reads.course_reports(club, today).await?;
+    let days = common.reads.club_days((today, tomorrow), Some(club), None).await?;
     let by: Vec<ClubUserId> = states.iter().filter_map(|state| state.by).collect();
-    let names = club_users::names(&common.pool, &by).await?;
+    let names = user_names(common, &by).await?;
     let report = |state: fairway_query::CourseState| CourseReport {
         status: state.status.into(),
         winter_greens: state.winter_greens,
@@ -108,19 +112,19 @@ pub(crate) async fn course(
     path = "/club/api/course",
     operation_id = "club_course_report",
     tag = "course",
+    security(("club" = ["manager"])),
     request_body = NewCourseReport,
     responses(
         (status = 204, description = "Say how the course is today"),
         (status = 422, description = "The note is too long or names somebody", body = FailureBody),
     ),
 )]
-pub(crate) async fn report(
-    State(state): State<Arc<Clubs>>,
+pub(crate) async fn club_course_report(
+    State(clubs): State<Arc<Clubs>>,
     permitted: Permitted<ReportCourse>,
-    axum::Extension(request): axum::Extension<RequestId>,
     JsonBody(new): JsonBody<NewCourseReport>,
 ) -> Result<StatusCode, ClubFailure> {
-    let (common, user) = (&state.common, &permitted.user);
+    let (common, user) = (&clubs.common, &permitted.user);
     let note = note(common, &new.note).await?;
     let today = common.clock.today();
     let command = Command::ReportCourseState(ReportCourseState {
@@ -129,17 +133,13 @@ pub(crate) async fn report(
         status: new.status.into(),
         winter_greens: new.winter_greens,
         no_carts: new.no_carts,
-        note,
+        note: note.clone(),
         today,
     });
-    let submission = Submission {
-        command,
-        correlation_id: request.0,
-        actor: user.actor(),
-        metadata: BTreeMap::new(),
-        receipt: None,
-    };
-    match common.writer.submit(submission).await {
+    let subject = Subject(StreamId::CourseDay(user.club().clone(), today)).to_string();
+    let act = ClubAct { action: "report course", subject: &subject, reason: &note, member: None };
+    views::acted(common, user, act).await?;
+    match submit(common, user, command, None).await {
         Ok(Outcome::Accepted { position, .. }) => show(common, position).await,
         Ok(Outcome::Rejected(rejection)) => return Err(rejection.into()),
         // Both need an idempotency key.
@@ -173,10 +173,6 @@ async fn note(common: &Common, text: &str) -> Result<String, Failure> {
              schrijf het klein als het een ander woord is."
         )),
     })
-}
-
-fn rfc3339(at: DateTime<Utc>) -> String {
-    at.to_rfc3339_opts(SecondsFormat::Secs, true)
 }
 
 impl From<fairway_events::CourseStatus> for CourseStatus {
