@@ -24,7 +24,7 @@ pub use account::{
 };
 pub use address::{AddressChanged, AddressInUse, AddressSide, AskedBy, ConfirmAddress, NewAddressAsked};
 pub use booking::{BookingMail, BookingNotice, OtherRound};
-pub use course::{CourseMail, CourseNews};
+pub use course::{CourseAsked, CourseMail, CourseNews};
 pub use lost::{Loss, LossNotice};
 pub use order::{DuplicatePayment, OrderPaid, Purchase, RefundApproved};
 pub use play_right::{PlayRightOutcome, PlayRightUsed};

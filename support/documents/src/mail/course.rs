@@ -1,4 +1,4 @@
-//! The mail about how a club's course is today.
+//! The mails about how a club's course is today, and the one that asks its managers.
 
 use chrono::{DateTime, NaiveDate, Utc};
 use chrono_tz::Europe::Amsterdam;
@@ -98,6 +98,42 @@ impl CourseMail<'_> {
         }
         letter.can_be_switched_off = true;
         letter.action = Some(Link::new("Bekijk je reserveringen", self.portal.reservations()));
+        Mail::new(&letter)
+    }
+}
+
+/// A mail to a manager of a club that has players today and said nothing about its course.
+#[derive(Debug, Clone)]
+pub struct CourseAsked<'a> {
+    /// The base of links.
+    pub portal: &'a Portal,
+    /// The recipient's name.
+    pub recipient: &'a PersonName,
+    /// The club.
+    pub club: &'a Club,
+    /// Today, Europe/Amsterdam.
+    pub date: NaiveDate,
+    /// How many play there today.
+    pub players: u32,
+}
+
+impl CourseAsked<'_> {
+    /// The whole message.
+    #[must_use]
+    pub fn compose(&self) -> Mail {
+        const TITLE: &str = "Hoe ligt de baan erbij?";
+        let club = one_line(&self.club.name);
+        let subject = format!("{TITLE} {club} op {}", short_date(self.date));
+        let mut letter = Letter::new(self.portal, self.recipient, &subject, TITLE).paragraph(
+            "Vandaag wordt er op jullie baan gespeeld, en er is nog niets over gemeld. Meld in twee tikken of hij open is: \
+             de spelers zien het meteen.",
+        );
+        letter.facts = vec![
+            (CLUB, format!("{club}, {}", one_line(&self.club.city))),
+            ("Datum", long_date(self.date)),
+            ("Spelers", self.players.to_string()),
+        ];
+        letter.action = Some(Link::new("Meld de baan", self.portal.at("/club/course")));
         Mail::new(&letter)
     }
 }

@@ -307,6 +307,10 @@ impl Fixture {
             ("cancellation_lost", lost(Loss::Cancellation)),
             ("course_closed", self.course(CourseStatus::Closed, title, self.round.play_date)),
             ("course_open_again", self.course(CourseStatus::Open, "", day(29))),
+            ("club_asked", {
+                let (portal, recipient, club) = (&self.portal, &self.players[0], &self.round.club);
+                CourseAsked { portal, recipient, club, date: self.round.play_date, players: 24 }.compose()
+            }),
             ("waiting_started", self.waiting(WaitingNotice::Started { by: None }, 0..3)),
             ("waiting_started_by_another", self.waiting(WaitingNotice::Started { by: Some(other) }, 0..3)),
             ("waiting_started_alone", self.waiting(WaitingNotice::Started { by: None }, 0..1)),
