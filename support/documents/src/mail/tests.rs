@@ -1,12 +1,13 @@
 //! Properties of every mail.
 
 mod account;
+mod course;
 mod switches;
 
 use std::ops::Range;
 
 use chrono::{DateTime, NaiveDate, TimeZone, Utc};
-use fairway_events::{CourseStatus, Holes, WaitingGroupId};
+use fairway_events::{Holes, WaitingGroupId};
 
 use super::*;
 use crate::round::fixtures;
@@ -78,20 +79,6 @@ impl Fixture {
             players: &self.players[players],
             to_join: None,
             notice,
-        }
-        .compose()
-    }
-
-    fn course(&self, status: CourseStatus, note: &str, play_date: NaiveDate) -> Mail {
-        let is_closed = status == CourseStatus::Closed;
-        CourseMail {
-            portal: &self.portal,
-            recipient: &self.players[0],
-            club: &self.round.club,
-            news: CourseNews { status, winter_greens: false, no_carts: is_closed, note },
-            reported_at: now(),
-            date: self.round.play_date,
-            play_date,
         }
         .compose()
     }
@@ -305,12 +292,6 @@ impl Fixture {
             ),
             ("place_lost", lost(Loss::Place { reason })),
             ("cancellation_lost", lost(Loss::Cancellation)),
-            ("course_closed", self.course(CourseStatus::Closed, title, self.round.play_date)),
-            ("course_open_again", self.course(CourseStatus::Open, "", day(29))),
-            ("club_asked", {
-                let (portal, recipient, club) = (&self.portal, &self.players[0], &self.round.club);
-                CourseAsked { portal, recipient, club, date: self.round.play_date, players: 24 }.compose()
-            }),
             ("waiting_started", self.waiting(WaitingNotice::Started { by: None }, 0..3)),
             ("waiting_started_by_another", self.waiting(WaitingNotice::Started { by: Some(other) }, 0..3)),
             ("waiting_started_alone", self.waiting(WaitingNotice::Started { by: None }, 0..1)),
@@ -325,6 +306,7 @@ impl Fixture {
             ("federation_paid", order(Purchase::FederationRegistration { year: 2026, package: title }, 4950)),
         ];
         mails.extend(self.account_mails());
+        mails.extend(self.course_mails());
         mails
     }
 }
