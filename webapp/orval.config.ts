@@ -56,7 +56,8 @@ const TOKEN = ['expires_in', 'token_type'];
 const ANYTHING: Readonly<Record<string, readonly string[]>> = {
   ActionEntry: ['id', 'operator_id'],
   AlternativeDay: ['bonus_players'],
-  ClubPage: ['short_name'],
+  ClubInfo: ['course_state'],
+  ClubPage: ['course_state', 'short_name'],
   EventEntry: ['payload'],
   FiguresAnswer: ['published'],
   ImportantNews: ['post_date'],
@@ -66,6 +67,8 @@ const ANYTHING: Readonly<Record<string, readonly string[]>> = {
   News: ['id'],
   PasswordChangedAnswer: TOKEN,
   ProfileAnswer: ['errors'],
+  // Read by the line that shows it, so that the screens that seldom do need not load its schema.
+  Reservation: ['course_state'],
   StoredEvent: ['payload', 'readable_here', 'version'],
   SuggestedFlight: ['last_played', 'rounds'],
   SuggestedPlayer: ['last_played'],

@@ -35,6 +35,7 @@ mod record_refund;
 mod record_scan;
 mod release;
 mod remove_player;
+mod report_course_state;
 mod return_forfeited_right;
 mod settle_order;
 mod start_payment;
@@ -159,6 +160,7 @@ commands! {
     correct_played_holes::CorrectPlayedHoles,
     decide_irregular_scan::DecideIrregularScan,
     book_walk_in::BookWalkIn,
+    report_course_state::ReportCourseState,
 }
 
 impl Command {

@@ -3,13 +3,14 @@
 //! is in its own stream (docs/domain.md §3.17).
 //!
 //! It knows of the waiting list as much as a booking must know, so that booking and cancelling never load the list:
-//! which places are held, and how small a group would fit (docs/domain.md §3.19).
+//! which places are held, and how small a group would fit (docs/domain.md §3.19). Nobody is kept from booking by what the
+//! club says about its course (docs/domain.md §3.26).
 
 use std::sync::Arc;
 
 use chrono::{DateTime, NaiveDate, Utc};
 use cqrs_es::Aggregate;
-use fairway_events::{BookingId, ClubId, CourseDayEvent, PlaceId, WaitingGroupId};
+use fairway_events::{BookingId, ClubId, CourseDayEvent, CourseStatus, PlaceId, WaitingGroupId};
 use imbl::{OrdMap, Vector};
 use serde::{Deserialize, Serialize};
 
@@ -37,6 +38,29 @@ pub struct CourseDay {
     smallest_in_turn: Option<u32>,
     /// How often places came free.
     releases: u32,
+    /// What the club last said about its course.
+    course: Option<CourseReport>,
+}
+
+/// What a club says about its course on a day.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct CourseReport {
+    /// How much of it can be played.
+    pub status: CourseStatus,
+    /// Whether it is played to winter greens.
+    pub winter_greens: bool,
+    /// Whether buggies may not drive.
+    pub no_carts: bool,
+    /// At most 100 characters; may be empty.
+    pub note: String,
+}
+
+impl CourseReport {
+    /// Whether there is nothing to say.
+    #[must_use]
+    pub fn is_plain(&self) -> bool {
+        self.status == CourseStatus::Open && !self.winter_greens && !self.no_carts && self.note.is_empty()
+    }
 }
 
 /// Places that are held for one group.
@@ -96,6 +120,8 @@ pub enum CourseDayCommand {
         smallest: Option<u32>,
         smallest_in_turn: Option<u32>,
     },
+    /// Know how the course is.
+    ReportCourse { club: ClubId, date: NaiveDate, report: CourseReport },
 }
 
 impl Aggregate for CourseDay {
@@ -132,6 +158,9 @@ impl Aggregate for CourseDay {
             CourseDayEvent::HoldEnded { group, .. } => self.holds.retain(|hold| hold.group != group),
             CourseDayEvent::WaitingGroupsChanged { smallest, smallest_in_turn, .. } => {
                 (self.smallest, self.smallest_in_turn) = (smallest, smallest_in_turn);
+            }
+            CourseDayEvent::CourseStateReported { status, winter_greens, no_carts, note, .. } => {
+                self.course = Some(CourseReport { status, winter_greens, no_carts, note });
             }
         }
     }
@@ -249,6 +278,19 @@ impl CourseDay {
                     smallest_in_turn: *smallest_in_turn,
                 };
                 Ok(if repeated { vec![] } else { vec![changed] })
+            }
+            CourseDayCommand::ReportCourse { club, date, report } => {
+                let repeated = self.course.as_ref() == Some(report);
+                let CourseReport { status, winter_greens, no_carts, note } = report.clone();
+                let reported = CourseDayEvent::CourseStateReported {
+                    club: club.clone(),
+                    date: *date,
+                    status,
+                    winter_greens,
+                    no_carts,
+                    note,
+                };
+                Ok(if repeated { vec![] } else { vec![reported] })
             }
         }
     }

@@ -35,7 +35,7 @@ pub use assess::{assess, assess_club, assess_swap, assess_waiting};
 pub use calendar::Month;
 pub use club::{Club, DayStatus};
 pub use commands::*;
-pub use course_day::CourseDay;
+pub use course_day::{CourseDay, CourseReport};
 pub use cqrs_es::Aggregate;
 pub use membership::Membership;
 pub use order::{Order, RefundCause};

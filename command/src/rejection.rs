@@ -117,6 +117,9 @@ pub enum Rejection {
     /// The rounds that a change of a club's day meets are not those that the operator saw.
     #[error("De reserveringen op deze dag zijn intussen veranderd.")]
     DayChanged,
+    /// A club says how its course is on the day itself.
+    #[error("Je meldt de baan alleen voor vandaag.")]
+    NotToday,
     /// A season pass ends on the day that it starts, or later.
     #[error("De einddatum van een abonnement ligt niet voor de startdatum.")]
     SubscriptionEndsBeforeStart,
@@ -290,6 +293,7 @@ impl Rejection {
             Self::RightNotForfeited => "right_not_forfeited",
             Self::DayOver => "day_over",
             Self::DayChanged => "day_changed",
+            Self::NotToday => "not_today",
             Self::SubscriptionEndsBeforeStart => "subscription_ends_before_start",
             Self::SubscriptionNotFound => "subscription_not_found",
             Self::SubscriptionClaimed { .. } => "subscription_claimed",
@@ -367,6 +371,7 @@ impl Rejection {
             | Self::RightNotForfeited
             | Self::DayOver
             | Self::DayChanged
+            | Self::NotToday
             | Self::SubscriptionClaimed { .. }
             | Self::SubscriptionUsed
             | Self::NoCurrentSubscription

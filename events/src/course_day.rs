@@ -1,9 +1,9 @@
-//! How full one club is on one day: the `CourseDay` aggregate, stream id `{club}/{date}`.
+//! How full one club is on one day, and how its course is: the `CourseDay` aggregate, stream id `{club}/{date}`.
 
 use chrono::{DateTime, NaiveDate, Utc};
 
 use crate::kind::events;
-use crate::{BookingId, ClubId, PlaceId, WaitingGroupId};
+use crate::{BookingId, ClubId, CourseStatus, PlaceId, WaitingGroupId};
 
 events! {
     /// Facts about one club's day.
@@ -35,6 +35,16 @@ events! {
             smallest: Option<u32>,
             /// Likewise of those groups that were not passed over since places last came free.
             smallest_in_turn: Option<u32>,
+        },
+        /// The club said how its course is on the day (docs/domain.md §3.26). The latest report is what holds.
+        CourseStateReported["1.0.0"] {
+            club: ClubId,
+            date: NaiveDate,
+            status: CourseStatus,
+            winter_greens: bool,
+            no_carts: bool,
+            /// At most 100 characters; may be empty.
+            note: String,
         },
     }
 }

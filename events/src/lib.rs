@@ -52,8 +52,8 @@ pub use start_time::{NoStartTime, StartTime};
 pub use stream::{AggregateType, StreamId, UnknownStream};
 pub use upcast::upcasters;
 pub use vocabulary::{
-    BookedPlace, CancelMode, CancelledPlace, Holes, InvalidHoles, OrderItem, PlayRight, RefundKind,
-    VoucherKind,
+    BookedPlace, CancelMode, CancelledPlace, CourseStatus, Holes, InvalidHoles, OrderItem, PlayRight,
+    RefundKind, VoucherKind,
 };
 pub use voucher::{VoucherEvent, VoucherEventName};
 pub use waiting_list::{WaitingListEvent, WaitingListEventName};

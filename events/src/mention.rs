@@ -4,9 +4,9 @@
 use chrono::{DateTime, NaiveDate, Utc};
 
 use crate::{
-    BookedPlace, BookingId, CancelMode, CancelledPlace, ClubId, ClubUserId, Holes, Irregularity, MemberId,
-    OrderId, OrderItem, PlaceId, PlayRight, RefundKind, Scan, ScanId, ScannedRound, StartTime,
-    SubscriptionId, VoucherId, VoucherKind, WaitingGroupId,
+    BookedPlace, BookingId, CancelMode, CancelledPlace, ClubId, ClubUserId, CourseStatus, Holes,
+    Irregularity, MemberId, OrderId, OrderItem, PlaceId, PlayRight, RefundKind, Scan, ScanId, ScannedRound,
+    StartTime, SubscriptionId, VoucherId, VoucherKind, WaitingGroupId,
 };
 
 /// The types of fields that hold something to mention, or nothing.
@@ -74,7 +74,7 @@ macro_rules! mentions_nothing {
 }
 
 mentions_nothing! {
-    bool, i32, i64, u32, String, DateTime<Utc>, CancelMode, Holes, Irregularity, RefundKind, StartTime,
+    bool, i32, i64, u32, String, DateTime<Utc>, CancelMode, CourseStatus, Holes, Irregularity, RefundKind, StartTime,
     VoucherKind,
 }
 

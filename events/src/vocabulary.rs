@@ -118,6 +118,33 @@ pub struct CancelledPlace {
     pub member: MemberId,
 }
 
+/// How much of a club's course can be played.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum CourseStatus {
+    /// All of it.
+    Open,
+    /// A part of it.
+    Partly,
+    /// Nothing.
+    Closed,
+}
+
+impl CourseStatus {
+    /// Every status, the best first.
+    pub const ALL: [Self; 3] = [Self::Open, Self::Partly, Self::Closed];
+
+    /// The word used in events and in the database: `open`, `partly` or `closed`.
+    #[must_use]
+    pub const fn as_str(self) -> &'static str {
+        match self {
+            Self::Open => "open",
+            Self::Partly => "partly",
+            Self::Closed => "closed",
+        }
+    }
+}
+
 /// The cancellation by a member that ended a place: one of three.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]

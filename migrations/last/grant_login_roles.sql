@@ -9,7 +9,7 @@ DECLARE
     read_models CONSTANT text[] := ARRAY[
         'projections', 'reservations_bookings', 'reservations_places', 'play_rights_subscriptions',
         'play_rights_claims', 'vouchers', 'club_days', 'historic_players', 'orders', 'orders_registrations', 'ledger',
-        'waiting_lists_groups', 'waiting_lists_players', 'analytics_places', 'analytics_vouchers'
+        'waiting_lists_groups', 'waiting_lists_players', 'course_states', 'analytics_places', 'analytics_vouchers'
     ];
     -- Written by operators at their screens and by `fairway import`; projectors compose mails with it.
     content CONSTANT text[] := ARRAY[
@@ -91,6 +91,8 @@ BEGIN
     IF has_projector THEN
         GRANT EXECUTE ON FUNCTION publish_figures(date, boolean) TO fairway_projector;
         GRANT SELECT (id, email, first_name, prefix, last_name, profile_complete, disabled_at) ON members TO fairway_projector;
+        -- Managers are asked how the course is.
+        GRANT SELECT (id, club_id, email, name, role, disabled_at) ON club_accounts TO fairway_projector;
     END IF;
 END;
 $$;

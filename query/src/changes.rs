@@ -17,7 +17,7 @@ use std::time::Instant;
 
 use chrono::NaiveDate;
 use fairway_events::journal::Entry;
-use fairway_events::{BookingId, ClubId, MemberId, Mention, StreamId, connections};
+use fairway_events::{BookingId, ClubId, CourseDayEvent, Event, MemberId, Mention, StreamId, connections};
 
 /// Subjects are spread over so many numbers; two that share one only make a value invalid too early.
 const SLOTS: usize = 1 << 16;
@@ -42,6 +42,8 @@ pub enum Subject<'a> {
     Booking(BookingId),
     /// How full a club is on a day.
     ClubDay(&'a ClubId, NaiveDate),
+    /// What clubs say about their courses on a day.
+    Courses(NaiveDate),
 }
 
 impl Subject<'_> {
@@ -153,6 +155,9 @@ impl Changes {
                 StreamId::Reservation(booking) => mark(Subject::Booking(*booking)),
                 StreamId::Membership(member) => mark(Subject::Member(*member)),
                 StreamId::Voucher(_) | StreamId::Order(_) => {}
+            }
+            if let Event::CourseDay(CourseDayEvent::CourseStateReported { date, .. }) = &recorded.event {
+                mark(Subject::Courses(*date));
             }
             for mention in recorded.event.mentions() {
                 match mention {

@@ -3,8 +3,8 @@
 use crate::reads::Query;
 use crate::{Projection, member_page, status};
 use crate::{
-    analytics, club_days, historic_players, ledger, orders, play_rights, reservations, vouchers,
-    waiting_lists,
+    analytics, club_days, course_states, historic_players, ledger, orders, play_rights, reservations,
+    vouchers, waiting_lists,
 };
 
 impl Projection {
@@ -18,6 +18,7 @@ impl Projection {
         orders::PROJECTION,
         ledger::PROJECTION,
         waiting_lists::PROJECTION,
+        course_states::PROJECTION,
         analytics::PROJECTION,
     ];
 

@@ -11,6 +11,7 @@ pub mod answers;
 mod attempt;
 pub mod bookings;
 mod bounce;
+pub mod courses_asked;
 pub mod delivery;
 mod hand_over;
 pub mod lease;

@@ -10,6 +10,7 @@ use fairway_tasks::supervisor::Supervisor;
 
 use crate::mail::bookings::BookingMails;
 use crate::mail::bookings::reminders::Reminders;
+use crate::mail::courses_asked::CoursesAsked;
 use crate::mail::delivery::MailDelivery;
 use crate::mail::seal_head::SealMails;
 use crate::mail::sender::{Sender, SenderError};
@@ -38,6 +39,11 @@ pub fn mail(
     tasks.start("reminders", {
         let (pool, clock, outbox) = (pool.clone(), clock.clone(), delivery.outbox.clone());
         move |stopped| Reminders::new(pool.clone(), clock.clone(), outbox.clone()).run(stopped)
+    });
+    tasks.start("courses asked", {
+        let (pool, clock, outbox) = (pool.clone(), clock.clone(), delivery.outbox.clone());
+        let asked = CoursesAsked::new(pool, clock, outbox, links.clone());
+        move |stopped| asked.clone().run(stopped)
     });
     tasks.start("mails", move |stopped| {
         BookingMails::new(pool.clone(), clock.clone(), delivery.clone(), links.clone())

@@ -2,6 +2,7 @@
 //! makes no decisions (`fairway-command`) and holds no SQL (`fairway-query`, `fairway-store`).
 
 mod calendar_entry;
+mod course_states;
 pub mod endpoints;
 mod live;
 pub mod offering;

@@ -14,6 +14,7 @@ use fairway_round_data::rights_cache::{RightsByMember, RightsCache, WantedDays};
 use fairway_store::lookups::{self, LookedUp, LookupCache};
 use fairway_store::outbox::queue::Outbox;
 
+use crate::course_states::{CourseStates, CourseStatesCache};
 use crate::live::Live;
 use crate::upcoming_cache::UpcomingCache;
 
@@ -26,6 +27,8 @@ pub struct Rounds {
     pub rights: Arc<RightsCache>,
     /// Cached upcoming rounds.
     pub upcoming: UpcomingCache,
+    /// Cached states of courses.
+    pub courses: CourseStatesCache,
     /// Cached look-ups of players.
     pub lookups: LookupCache,
     /// Signed links and codes.
@@ -60,6 +63,7 @@ impl Rounds {
         Self {
             rights,
             upcoming: UpcomingCache::new(common.progress.changes()),
+            courses: CourseStatesCache::new(common.progress.changes()),
             lookups: LookupCache::default(),
             links,
             live: Live::with_capacity(settings.streams),
@@ -75,6 +79,14 @@ impl Rounds {
     /// When they have to be read and the database does not answer.
     pub async fn upcoming(&self, caller: &Caller, today: NaiveDate) -> Result<Arc<[OwnBooking]>, Failure> {
         Ok(self.upcoming.of_member(&self.common.reads, caller.read_models(), caller.id(), today).await?)
+    }
+
+    /// How the courses are on a day, as [`CourseStatesCache::of_day`].
+    ///
+    /// # Errors
+    /// When it has to be read and the database does not answer.
+    pub async fn courses(&self, caller: &Caller, day: NaiveDate) -> Result<CourseStates, Failure> {
+        Ok(self.courses.of_day(&self.common.reads, caller.read_models(), day).await?)
     }
 
     /// Members' play rights on a day, today in Europe/Amsterdam, as [`RightsCache::of_members`].

@@ -2,6 +2,7 @@
 
 mod batches;
 mod combining;
+mod courses;
 mod encrypted;
 mod given_up;
 mod handed_over;

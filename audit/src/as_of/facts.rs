@@ -295,6 +295,7 @@ fn of_club_day(day: &ClubDay) -> Vec<Fact> {
     let mut facts = vec![fact("day", "places taken", day.taken().to_string())];
     facts.extend(day.closed.iter().map(|notice| fact("day", "closed", format!("“{notice}”"))));
     facts.extend(day.capacity.map(|places| fact("day", "places at most", places.to_string())));
+    facts.extend(day.course.iter().map(|course| fact("day", "course", course.clone())));
     facts.extend(day.smallest_waiting.map(|players| {
         let in_turn = day.smallest_in_turn.map_or_else(|| "none".to_owned(), |players| players.to_string());
         fact("day", "smallest waiting group", format!("{players}; of those in turn {in_turn}"))

@@ -1,6 +1,6 @@
 //! The events of a club's day as text.
 
-use fairway_events::CourseDayEvent;
+use fairway_events::{CourseDayEvent, CourseStatus};
 
 use super::effect::{Effect, counted};
 use crate::dates;
@@ -68,5 +68,28 @@ pub(super) fn describe(event: &CourseDayEvent, names: &Names) -> (Effect, String
             );
             (Effect::Neutral, sentence)
         }
+        CourseDayEvent::CourseStateReported { club, date, status, winter_greens, no_carts, note } => {
+            let effect = if *status == CourseStatus::Open { Effect::Neutral } else { Effect::Loss };
+            let course = course_in_words(*status, *winter_greens, *no_carts, note);
+            (effect, format!("the course of {} on {}: {course}", names.club(club), dates::day(*date)))
+        }
     }
+}
+
+/// What a club said about its course: `partly open, winter greens (“Hole 4 is dicht”)`.
+pub(crate) fn course_in_words(
+    status: CourseStatus,
+    winter_greens: bool,
+    no_carts: bool,
+    note: &str,
+) -> String {
+    let status = match status {
+        CourseStatus::Open => "open",
+        CourseStatus::Partly => "partly open",
+        CourseStatus::Closed => "closed",
+    };
+    let greens = if winter_greens { ", winter greens" } else { "" };
+    let carts = if no_carts { ", no buggies" } else { "" };
+    let note = if note.is_empty() { String::new() } else { format!(" (“{note}”)") };
+    format!("{status}{greens}{carts}{note}")
 }

@@ -6,6 +6,8 @@ use chrono::{DateTime, NaiveDate, Utc};
 use fairway_events::{BookingId, ClubId, CourseDayEvent, PlaceId, WaitingGroupId};
 use serde::Serialize;
 
+use crate::description::course_in_words;
+
 /// The active places of one club on one day.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct ClubDay {
@@ -25,6 +27,9 @@ pub struct ClubDay {
     pub smallest_waiting: Option<u32>,
     /// Likewise of those that are in turn.
     pub smallest_in_turn: Option<u32>,
+    /// What the club last said about its course, in words.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub course: Option<String>,
 }
 
 /// Places that are held for a group.
@@ -51,6 +56,7 @@ impl ClubDay {
             holds: Vec::new(),
             smallest_waiting: None,
             smallest_in_turn: None,
+            course: None,
         }
     }
 
@@ -83,6 +89,9 @@ impl ClubDay {
             CourseDayEvent::HoldEnded { group, .. } => self.holds.retain(|hold| hold.group != *group),
             CourseDayEvent::WaitingGroupsChanged { smallest, smallest_in_turn, .. } => {
                 (self.smallest_waiting, self.smallest_in_turn) = (*smallest, *smallest_in_turn);
+            }
+            CourseDayEvent::CourseStateReported { status, winter_greens, no_carts, note, .. } => {
+                self.course = Some(course_in_words(*status, *winter_greens, *no_carts, note));
             }
         }
     }

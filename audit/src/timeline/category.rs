@@ -130,7 +130,8 @@ const fn of_course_day(name: CourseDayEventName) -> &'static [Category] {
         | Name::PlaceSwapped
         | Name::PlacesHeld
         | Name::HoldEnded
-        | Name::WaitingGroupsChanged => &[Bookings],
+        | Name::WaitingGroupsChanged
+        | Name::CourseStateReported => &[Bookings],
         Name::DayClosed | Name::DayLimited | Name::DayReopened => &[Operator, Bookings],
     }
 }

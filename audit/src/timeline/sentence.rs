@@ -11,7 +11,7 @@ use fairway_events::{
 };
 
 use crate::dates;
-use crate::description::{counted, euros, item};
+use crate::description::{counted, course_in_words, euros, item};
 use crate::labels::Labels;
 use crate::names::Names;
 
@@ -295,6 +295,10 @@ impl Words<'_> {
             }
             CourseDayEvent::WaitingGroupsChanged { club, date, .. } => {
                 (5, format!("the groups that wait changed at {}", self.day(club, *date)))
+            }
+            CourseDayEvent::CourseStateReported { club, date, status, winter_greens, no_carts, note } => {
+                let course = course_in_words(*status, *winter_greens, *no_carts, note);
+                (60, format!("the course at {}: {course}", self.day(club, *date)))
             }
         }
     }

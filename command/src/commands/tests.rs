@@ -10,6 +10,7 @@ mod loading;
 mod names;
 mod operators;
 mod refunding;
+mod reporting;
 mod sentences;
 mod start_times;
 mod swapping;

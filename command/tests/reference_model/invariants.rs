@@ -235,7 +235,8 @@ impl LogState {
             }
             CourseDayEvent::PlacesHeld { .. }
             | CourseDayEvent::HoldEnded { .. }
-            | CourseDayEvent::WaitingGroupsChanged { .. } => {}
+            | CourseDayEvent::WaitingGroupsChanged { .. }
+            | CourseDayEvent::CourseStateReported { .. } => {}
         }
     }
 

@@ -2,7 +2,7 @@
 
 use chrono::{DateTime, Utc};
 use fairway_events::journal::UnreadableReason;
-use fairway_events::{Actor, CourseDayEvent, RecordedEvent, Unreadable};
+use fairway_events::{Actor, CourseStatus, RecordedEvent, Unreadable};
 use uuid::Uuid;
 
 use super::*;
@@ -48,6 +48,29 @@ fn a_value_that_is_read_while_a_step_commits_is_used_by_nobody() {
     assert!(unchanged(changes.now()));
     let other = Subject::Booking(BookingId(Uuid::from_u128(3)));
     assert!(changes.are_unchanged([other.slot()].into_iter(), before), "about something else");
+}
+
+#[test]
+fn a_report_about_a_course_changes_what_clubs_say_on_its_day_alone() {
+    let (club, date) = (ClubId("de-es".to_owned()), NaiveDate::default());
+    let changes = Changes::default();
+    changes.begin(VERSION, Instant::now(), &[]).committed(7);
+    let before = changes.now();
+    let mut reported = entry(&club, date);
+    if let Ok(recorded) = &mut reported.event {
+        recorded.event = CourseDayEvent::CourseStateReported {
+            club: club.clone(),
+            date,
+            status: CourseStatus::Closed,
+            winter_greens: false,
+            no_carts: false,
+            note: String::new(),
+        }
+        .into();
+    }
+    changes.begin(VERSION, Instant::now(), &[reported]).committed(8);
+    let unchanged = |day| changes.are_unchanged([Subject::Courses(day).slot()].into_iter(), before);
+    assert!(!unchanged(date) && unchanged(NaiveDate::MIN));
 }
 
 #[test]

@@ -120,6 +120,8 @@ impl Fold for Changes {
                     DayLimit::Waiting { smallest: players(smallest), in_turn: players(smallest_in_turn) };
                 self.limit(club, *date, waiting);
             }
+            // How the course is changes nothing for who books.
+            Event::CourseDay(CourseDayEvent::CourseStateReported { .. }) => {}
             // The day's own events count its places.
             Event::Reservation(_)
             | Event::Membership(_)

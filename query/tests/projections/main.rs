@@ -6,6 +6,7 @@ mod analytics;
 mod batches;
 mod cache;
 mod club_days;
+mod course_states;
 mod dropped_packets;
 mod failures;
 mod gone_back;

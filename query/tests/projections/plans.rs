@@ -67,6 +67,8 @@ fn arguments(query: Query) -> &'static [&'static str] {
         "WAITING_GROUP" => &["md5('group 5000')::uuid"],
         "WAITING_GROUPS" => &["md5('waiter 2500')::uuid", TODAY, "100"],
         "OPEN_OFFERS" => &[TODAY, "100"],
+        "COURSE_REPORTS" => &["'club-7'", TODAY],
+        "COURSE_STATES" => &[TODAY],
         "WAITING_DAYS" => &[TODAY, "500"],
         "PROJECTIONS" | "OPEN_ORDER_TOTALS" => &[],
         other => panic!("{other} has no arguments here"),

@@ -7,6 +7,7 @@
 mod account;
 mod address;
 mod booking;
+mod course;
 mod html;
 mod letter;
 mod lost;
@@ -23,6 +24,7 @@ pub use account::{
 };
 pub use address::{AddressChanged, AddressInUse, AddressSide, AskedBy, ConfirmAddress, NewAddressAsked};
 pub use booking::{BookingMail, BookingNotice, OtherRound};
+pub use course::{CourseAsked, CourseMail, CourseNews};
 pub use lost::{Loss, LossNotice};
 pub use order::{DuplicatePayment, OrderPaid, Purchase, RefundApproved};
 pub use play_right::{PlayRightOutcome, PlayRightUsed};

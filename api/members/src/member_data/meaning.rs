@@ -81,6 +81,7 @@ const fn course_day(event: &CourseDayEvent) -> &'static str {
         CourseDayEvent::PlacesHeld { .. } => "Op een baan zijn plaatsen vastgehouden voor de wachtlijst",
         CourseDayEvent::HoldEnded { .. } => "Op een baan worden plaatsen niet langer vastgehouden",
         CourseDayEvent::WaitingGroupsChanged { .. } => "De wachtlijst van een baan is veranderd",
+        CourseDayEvent::CourseStateReported { .. } => "Een club heeft gemeld hoe de baan erbij ligt",
     }
 }
 

@@ -88,6 +88,8 @@ impl MailKind {
                 Some("passkey-changed") => "Passkey added or removed",
                 Some("calendar-feed") => "New address of the calendar",
                 Some("data-downloaded") => "Data downloaded",
+                Some("course-asked") => "Club asked about its course",
+                Some("course") => "State of a course",
                 Some("seal") => "Head of the seal",
                 _ => "Other",
             },

@@ -181,7 +181,9 @@ fn changed_day(event: &CourseDayEvent) -> Option<ChangedDay> {
         | CourseDayEvent::DayReopened { club, date }
         | CourseDayEvent::PlacesHeld { club, date, .. }
         | CourseDayEvent::HoldEnded { club, date, .. }
-        | CourseDayEvent::WaitingGroupsChanged { club, date, .. } => (club, date, RoomChange::Ruled),
+        | CourseDayEvent::WaitingGroupsChanged { club, date, .. }
+        // The players see how the course is.
+        | CourseDayEvent::CourseStateReported { club, date, .. } => (club, date, RoomChange::Ruled),
         CourseDayEvent::PlaceSwapped { .. } => return None,
     };
     Some(ChangedDay { day: (club.clone(), *date), how })

@@ -51,7 +51,8 @@ impl Checker {
             | CourseDayEvent::DayLimited { .. }
             | CourseDayEvent::DayReopened { .. }
             | CourseDayEvent::HoldEnded { .. }
-            | CourseDayEvent::WaitingGroupsChanged { .. } => {}
+            | CourseDayEvent::WaitingGroupsChanged { .. }
+            | CourseDayEvent::CourseStateReported { .. } => {}
             CourseDayEvent::PlacesHeld { group, .. } => {
                 self.held.push((group.to_string(), checked.recorded.position));
                 if self.state.holds.iter().any(|hold| hold.group == *group) {

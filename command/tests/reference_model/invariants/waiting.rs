@@ -155,7 +155,8 @@ impl WaitingLists {
             CourseDayEvent::PlacesClaimed { .. }
             | CourseDayEvent::PlaceSwapped { .. }
             | CourseDayEvent::DayClosed { .. }
-            | CourseDayEvent::WaitingGroupsChanged { .. } => {}
+            | CourseDayEvent::WaitingGroupsChanged { .. }
+            | CourseDayEvent::CourseStateReported { .. } => {}
         }
     }
 

@@ -97,6 +97,11 @@ SELECT group_id, 0, asked_by, play_date FROM waiting_lists_groups;
 
 UPDATE club_days SET smallest_waiting = 1 WHERE club_id = 'club-7' AND play_date BETWEEN '2026-01-05' AND '2026-01-20';
 
+-- Every club reports twice a day.
+INSERT INTO course_states (play_date, club_id, position, status, winter_greens, no_carts, note, reported_at)
+SELECT day, 'club-' || club, row_number() OVER (), 'partly', true, false, '', day
+FROM generate_series(timestamptz '2025-01-01', '2026-12-31', '1 day') AS day, generate_series(0, 39) AS club, generate_series(1, 2);
+
 -- Enough of a journal that reading all of it would show.
 INSERT INTO events (
     aggregate_type, aggregate_id, sequence, event_type, event_version, payload, metadata, position, recorded_at,

@@ -1,6 +1,7 @@
 //! Properties of every mail.
 
 mod account;
+mod course;
 mod switches;
 
 use std::ops::Range;
@@ -305,6 +306,7 @@ impl Fixture {
             ("federation_paid", order(Purchase::FederationRegistration { year: 2026, package: title }, 4950)),
         ];
         mails.extend(self.account_mails());
+        mails.extend(self.course_mails());
         mails
     }
 }

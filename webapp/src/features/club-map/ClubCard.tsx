@@ -1,6 +1,7 @@
 // The club of the pressed pin, on the map: what the list says about it, before it is chosen.
 import { X } from 'lucide-react';
 import { ClubPicture } from '@/features/courses/ClubPicture.tsx';
+import { CourseLine } from '@/features/courses/CourseLine.tsx';
 import { freeText, placeText, playsText, type DescribedClub } from '@/features/courses/clubText.ts';
 import { distanceKm, useOwnPosition } from '@/features/courses/ownPosition.ts';
 import { Button, dotted, ownReason, Stack } from '@/ui';
@@ -12,6 +13,8 @@ export interface CardClub extends DescribedClub {
   readonly reservable: boolean;
   readonly reason: string;
   readonly photo?: string | null | undefined;
+  /** Where the list says how the course is today. */
+  readonly course_state?: unknown;
 }
 
 interface ClubCardProps<Club> {
@@ -37,6 +40,7 @@ export function ClubCard<Club extends CardClub>({ club, onChoose, onClose }: Clu
       <Stack gap={1} className={styles.facts}>
         <p className="title">{club.name}</p>
         <p className="soft small">{placeText(club, distanceKm(position, club))}</p>
+        <CourseLine course={club.course_state} />
         {club.reservable ? (
           <p className="soft small">{dotted([free, playsText(club)])}</p>
         ) : (

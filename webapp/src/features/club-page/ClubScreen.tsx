@@ -4,6 +4,7 @@ import { useParams } from '@tanstack/react-router';
 import type { ClubPage } from '@/api/generated/ClubPage.ts';
 import { failureText } from '@/api/error.ts';
 import { ClubPicture } from '@/features/courses/ClubPicture.tsx';
+import { CourseLine } from '@/features/courses/CourseLine.tsx';
 import { Plays } from '@/features/courses/Plays.tsx';
 import { clubInfoQuery, clubTexts } from '@/features/courses/queries.ts';
 import { ReserveButton } from '@/features/courses/ReserveButton.tsx';
@@ -51,6 +52,7 @@ function Club({ club }: { readonly club: ClubPage }) {
   return (
     <div className={styles.club}>
       <Stack gap={4}>
+        <CourseLine course={club.course_state} />
         {club.photos.length > 0 ? (
           <Photos photos={club.photos} />
         ) : (

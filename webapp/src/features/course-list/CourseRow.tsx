@@ -3,6 +3,7 @@ import { Link } from '@tanstack/react-router';
 import { memo, useId } from 'react';
 import type { ClubInfo } from '@/api/generated/ClubInfo.ts';
 import { ClubPicture } from '@/features/courses/ClubPicture.tsx';
+import { CourseLine } from '@/features/courses/CourseLine.tsx';
 import { placeText } from '@/features/courses/clubText.ts';
 import { Plays } from '@/features/courses/Plays.tsx';
 import { ReserveButton } from '@/features/courses/ReserveButton.tsx';
@@ -30,6 +31,7 @@ export const CourseRow = memo(function CourseRow({ club, km }: CourseRowProps) {
         {club.starttime_description ? (
           <p className="soft small">{unbroken(club.starttime_description)}</p>
         ) : null}
+        <CourseLine course={club.course_state} />
         <FreeDay clubId={club.id} />
       </Stack>
       <div className={styles.acts}>

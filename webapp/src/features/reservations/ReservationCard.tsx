@@ -81,7 +81,7 @@ export const ReservationCard = memo(function ReservationCard(props: Props) {
         <Stack gap={1}>
           {lat !== null && lon !== null ? (
             <div className={styles.sun}>
-              <SunTimes day={play_date} lat={lat} lon={lon} />
+              <SunTimes day={play_date} lat={lat} lon={lon} course={reservation.course_state} />
             </div>
           ) : null}
           {reservation.start_time ? null : (

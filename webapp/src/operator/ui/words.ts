@@ -33,6 +33,7 @@ const READ_MODELS = {
   analytics_places: 'Figures: places',
   analytics_vouchers: 'Figures: vouchers',
   club_days: 'Days of clubs',
+  course_states: 'States of courses',
   historic_players: 'Former co-players',
   ledger: 'Ledgers of rights',
   mail: 'Causes of mails',

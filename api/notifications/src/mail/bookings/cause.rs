@@ -167,6 +167,16 @@ pub(super) fn reminder_key(place: PlaceId) -> String {
     format!("reminder:{place}")
 }
 
+/// The identity of news about a course: the position of the club's report, and the recipient.
+pub(super) fn course_key(position: Position, to: MemberId) -> String {
+    format!("course:{position}:{to}")
+}
+
+/// The position in [`course_key`].
+pub(super) fn course_position(key: &str) -> Option<Position> {
+    key.strip_prefix("course:")?.split_once(':')?.0.parse().ok()
+}
+
 /// The place in [`reminder_key`].
 pub(super) fn reminded_place(key: &str) -> Option<PlaceId> {
     key.strip_prefix("reminder:")?.parse().ok()
@@ -321,5 +331,10 @@ mod tests {
         let key = reminder_key(place);
         assert_eq!((reminded_place(&key), position(&key)), (Some(place), None));
         assert_eq!(reminded_place("event:1:x"), None);
+        let course = course_key(7, MemberId(place.0));
+        assert_eq!(
+            (course_position(&course), position(&course), course_position(&key)),
+            (Some(7), None, None)
+        );
     }
 }

@@ -9,7 +9,7 @@ use base64::engine::general_purpose::URL_SAFE_NO_PAD;
 use chrono::{DateTime, Datelike, NaiveDate, NaiveTime, TimeDelta, Utc};
 use chrono_tz::Europe::Amsterdam;
 use fairway_documents::dutch::enumerate;
-use fairway_events::{ClubId, MemberId, StartTime, StreamId, WaitingListEvent, dutch};
+use fairway_events::{ClubId, MemberId, Position, StartTime, StreamId, WaitingListEvent, dutch};
 use fairway_round_data::documents;
 use fairway_store::clubs::Clubs;
 use fairway_store::members::Member;
@@ -25,6 +25,7 @@ use uuid::Uuid;
 use super::MailFacts;
 use super::cause::{self, CauseKind, of_waiting_list};
 use super::composer::{ComposeError, Composer, present_cause, reminder_now};
+use super::courses::{news_of, report_of};
 use crate::push::PushContent;
 
 /// The causes of mails about rounds as news for devices.
@@ -81,7 +82,7 @@ pub(super) fn of_group(event: &WaitingListEvent, mail: &WaitingGroupMail, now: D
 }
 
 /// The end of a day in Europe/Amsterdam; news about a day that has passed is of use for a day.
-fn end_of(day: NaiveDate, now: DateTime<Utc>) -> DateTime<Utc> {
+pub(super) fn end_of(day: NaiveDate, now: DateTime<Utc>) -> DateTime<Utc> {
     let next = day.succ_opt().unwrap_or(NaiveDate::MAX).and_time(NaiveTime::MIN);
     let end = next.and_local_timezone(Amsterdam).earliest().map(|end| end.to_utc());
     end.filter(|end| *end > now).unwrap_or_else(|| now + TimeDelta::days(1))
@@ -124,6 +125,7 @@ impl Composer {
     pub async fn compose_pushes(&self, taken: &[Taken]) -> Result<Vec<Option<PushContent>>, ComposeError> {
         let mut tellings = self.of_bookings(taken).await?;
         tellings.extend(self.of_groups(taken).await?);
+        tellings.extend(self.of_courses(taken).await?);
         let mut concerned: Vec<MemberId> = tellings
             .iter()
             .filter(|(index, _)| taken.get(**index).is_some_and(|message| message.shows_details))
@@ -144,8 +146,10 @@ impl Composer {
 
     async fn of_bookings(&self, taken: &[Taken]) -> Result<HashMap<usize, Telling>, ComposeError> {
         let about = taken.iter().enumerate().filter_map(|(index, message)| match message.subject {
-            Subject::Booking(booking) => Some((index, message, booking)),
-            Subject::Group(_) => None,
+            Subject::Booking(booking) if cause::course_position(&message.dedup_key).is_none() => {
+                Some((index, message, booking))
+            }
+            Subject::Booking(_) | Subject::Group(_) => None,
         });
         let about: Vec<_> = about.collect();
         let mut streams: Vec<StreamId> =
@@ -184,6 +188,39 @@ impl Composer {
                     path: "/reservations".to_owned(),
                     tag: booking.0,
                     is_urgent: cause.what == CauseKind::Reminder,
+                },
+            );
+        }
+        Ok(tellings)
+    }
+
+    async fn of_courses(&self, taken: &[Taken]) -> Result<HashMap<usize, Telling>, ComposeError> {
+        let about = taken.iter().enumerate();
+        let about: Vec<(usize, Position)> = about
+            .filter_map(|(index, message)| Some((index, cause::course_position(&message.dedup_key)?)))
+            .collect();
+        if about.is_empty() {
+            return Ok(HashMap::new());
+        }
+        let mut positions: Vec<Position> = about.iter().map(|(_, position)| *position).collect();
+        positions.sort_unstable();
+        positions.dedup();
+        let recorded = self.journal.at(&positions).await?;
+        let mut tellings = HashMap::new();
+        for (index, position) in about {
+            let report = recorded.iter().find(|recorded| recorded.position == position);
+            let (club, date, report) = report.and_then(report_of).ok_or(ComposeError::NoCause)?;
+            tellings.insert(
+                index,
+                Telling {
+                    headline: general(news_of(&report).headline()),
+                    club: club.clone(),
+                    play_date: date,
+                    start_time: None,
+                    with: Vec::new(),
+                    path: "/reservations".to_owned(),
+                    tag: Uuid::from_u64_pair(0, position.unsigned_abs()),
+                    is_urgent: true,
                 },
             );
         }

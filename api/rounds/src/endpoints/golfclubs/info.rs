@@ -1,15 +1,18 @@
 //! `GET /api/golfclubs/info`: the screen `Baaninformatie`.
 
+use std::sync::Arc;
+
 use axum::extract::State;
 use chrono::Datelike;
 use fairway_endpoint::caller::Caller;
-use fairway_endpoint::common::Common;
 use fairway_endpoint::failure::Failure;
 use fairway_endpoint::shapes::RoundLength;
 use serde::Serialize;
 use utoipa::ToSchema;
 
 use super::list::ClubList;
+use crate::course_states::CourseState;
+use crate::state::Rounds;
 
 /// A club.
 #[derive(Debug, Serialize, ToSchema)]
@@ -42,13 +45,18 @@ pub(crate) struct ClubInfo {
     pub your_plays: u32,
     /// The most rounds per calendar year.
     pub your_maximum_plays: u32,
+    /// How the course is today, where the club says something about it.
+    #[schema(nullable = false)]
+    pub course_state: Option<CourseState>,
 }
 
-/// The fields of a [`ClubInfo`] that depend on the caller.
+/// The fields of a [`ClubInfo`] that depend on the caller or on the day.
 #[derive(Serialize)]
-struct OfCaller {
+struct OfCaller<'a> {
     your_plays: u32,
     your_maximum_plays: u32,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    course_state: Option<&'a CourseState>,
 }
 
 /// All clubs.
@@ -69,13 +77,17 @@ pub(crate) struct ClubInfoAnswer {
         (status = 200, description = "Every club", body = ClubInfoAnswer),
     )
 )]
-pub(crate) async fn info(State(common): State<Common>, caller: Caller) -> Result<ClubList, Failure> {
-    let rounds = common.reads.club_rounds(caller.id(), common.clock.today().year()).await?;
-    let clubs = caller.clubs(&common).await?;
+pub(crate) async fn info(State(state): State<Arc<Rounds>>, caller: Caller) -> Result<ClubList, Failure> {
+    let common = &state.common;
+    let today = common.clock.today();
+    let rounds = common.reads.club_rounds(caller.id(), today.year()).await?;
+    let clubs = caller.clubs(common).await?;
+    let courses = state.courses(&caller, today).await?;
     ClubList::from_clubs(clubs.all().map(|card| {
         let own = OfCaller {
             your_plays: rounds.get(card.id()).copied().unwrap_or(0),
             your_maximum_plays: card.rules.max_plays_per_year,
+            course_state: courses.get(card.id()),
         };
         (card.listing.as_str(), own)
     }))

@@ -1,12 +1,12 @@
 //! `GET /api/golfclubs/{id}`: a club's own page, with the caller's rounds there.
 
 use std::collections::BTreeMap;
+use std::sync::Arc;
 
 use axum::Json;
 use axum::extract::State;
 use chrono::{Datelike, NaiveDate, Weekday};
 use fairway_endpoint::caller::Caller;
-use fairway_endpoint::common::Common;
 use fairway_endpoint::failure::{Failure, FailureBody};
 use fairway_endpoint::path::PathText;
 use fairway_endpoint::shapes::RoundLength;
@@ -17,6 +17,9 @@ use fairway_store::photos;
 use serde::Serialize;
 use utoipa::ToSchema;
 use uuid::Uuid;
+
+use crate::course_states::CourseState;
+use crate::state::Rounds;
 
 /// The longest list of the caller's rounds; the history has all of them.
 const MOST_ROUNDS: u32 = 10;
@@ -161,6 +164,10 @@ pub(crate) struct ClubPage {
     /// The rounds that the caller played there, latest first.
     #[schema(max_items = 10)]
     pub rounds: Vec<RoundPlayed>,
+    /// How the course is today, where the club says something about it.
+    #[schema(nullable = false)]
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub course_state: Option<CourseState>,
 }
 
 /// One club.
@@ -185,18 +192,21 @@ pub(crate) struct ClubPageAnswer {
     )
 )]
 pub(crate) async fn one(
-    State(common): State<Common>,
+    State(state): State<Arc<Rounds>>,
     caller: Caller,
     PathText(id): PathText,
 ) -> Result<Json<ClubPageAnswer>, Failure> {
-    let clubs = caller.clubs(&common).await?;
+    let common = &state.common;
+    let clubs = caller.clubs(common).await?;
     let card = clubs.get(&ClubId(id)).ok_or_else(Failure::no_such_club)?;
     let today = common.clock.today();
     let this_year = common.reads.club_rounds(caller.id(), today.year()).await?;
     let rounds = common.reads.rounds_at_club(caller.id(), card.id(), today, MOST_ROUNDS).await?;
     let your_plays = this_year.get(card.id()).copied().unwrap_or(0);
     let closed_days = common.reads.closed_days(card.id(), today).await?;
-    Ok(Json(ClubPageAnswer { success: true, data: page(card, today, your_plays, &rounds, closed_days) }))
+    let course_state = state.courses(&caller, today).await?.get(card.id()).cloned();
+    let page = page(card, today, your_plays, &rounds, closed_days);
+    Ok(Json(ClubPageAnswer { success: true, data: ClubPage { course_state, ..page } }))
 }
 
 fn page(
@@ -239,6 +249,7 @@ fn page(
                 holes: round.holes.count(),
             })
             .collect(),
+        course_state: None,
     }
 }
 

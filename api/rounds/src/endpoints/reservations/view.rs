@@ -17,6 +17,7 @@ use utoipa::ToSchema;
 use uuid::Uuid;
 
 use super::{left_bookings, place};
+use crate::course_states::{CourseState, CourseStates};
 use crate::state::Rounds;
 
 /// State of a place.
@@ -144,6 +145,10 @@ pub(crate) struct Reservation {
     pub cancelled_by_club: Option<String>,
     /// The voucher that the viewer's place consumed, if it did.
     pub bonus_used: Option<BonusUsed>,
+    /// How the course is, for a round of today about which the club says something.
+    #[schema(nullable = false)]
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub course_state: Option<CourseState>,
 }
 
 /// A list of bookings.
@@ -156,7 +161,7 @@ pub(crate) struct ReservationList {
 }
 
 /// Maps bookings for the caller; those that the caller left, as they were then. At most one query for all names, one for
-/// what was left and one for the days of rounds to come, whatever the number of bookings.
+/// what was left, one for the days of rounds to come and one for the courses of today, whatever the number of bookings.
 /// Fails when the database does not answer.
 pub(crate) async fn show(
     rounds: &Rounds,
@@ -177,7 +182,10 @@ pub(crate) async fn show(
     let wanted: Vec<(ClubId, NaiveDate)> =
         with_room.map(|(_, booking)| (booking.club.clone(), booking.play_date)).collect();
     let days = rounds.days_of(caller, &wanted).await?;
-    let viewer = Viewer { id: caller.id(), now, today, days: &days, links: &rounds.links };
+    let plays_today =
+        seen().any(|(own, booking)| booking.play_date == today && is_to_come(own, booking, today));
+    let courses = if plays_today { rounds.courses(caller, today).await? } else { CourseStates::default() };
+    let viewer = Viewer { id: caller.id(), now, today, days: &days, courses: &courses, links: &rounds.links };
     Ok(seen().map(|(own, booking)| viewer.reservation(own, booking, &names, &clubs)).collect())
 }
 
@@ -192,6 +200,8 @@ struct Viewer<'a> {
     today: NaiveDate,
     /// Of the rounds to come that have room.
     days: &'a Claims,
+    /// Of today.
+    courses: &'a CourseStates,
     links: &'a Links,
 }
 
@@ -270,6 +280,11 @@ impl Viewer<'_> {
                 PlayRight::Voucher { title, .. } => Some(BonusUsed { title: title.clone() }),
                 PlayRight::Subscription { .. } => None,
             }),
+            course_state: self
+                .courses
+                .get(&booking.club)
+                .filter(|_| is_upcoming && booking.play_date == self.today)
+                .cloned(),
         }
     }
 

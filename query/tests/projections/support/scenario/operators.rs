@@ -2,7 +2,8 @@
 //! unused voucher or pass that is taken back.
 
 use fairway_events::{
-    CancelledPlace, CourseDayEvent, MembershipEvent, PlayRight, ReservationEvent, StreamId, VoucherEvent,
+    CancelledPlace, CourseDayEvent, CourseStatus, MembershipEvent, PlayRight, ReservationEvent, StreamId,
+    VoucherEvent,
 };
 
 use super::{Scenario, booking_of, stream};
@@ -51,7 +52,15 @@ impl Scenario {
         let limited = CourseDayEvent::DayLimited { club: club.clone(), date, capacity: 2 };
         let closed = CourseDayEvent::DayClosed { club: club.clone(), date, notice: "Vorst".to_owned() };
         let released = CourseDayEvent::PlacesReleased { club: club.clone(), date, booking: id, places };
-        for event in [limited, closed, released] {
+        let reported = CourseDayEvent::CourseStateReported {
+            club: club.clone(),
+            date,
+            status: CourseStatus::Closed,
+            winter_greens: false,
+            no_carts: true,
+            note: "Vorst".to_owned(),
+        };
+        for event in [limited, closed, released, reported] {
             self.record(day.clone(), event);
         }
         // Otherwise nobody could book there in the rest of the scenario.

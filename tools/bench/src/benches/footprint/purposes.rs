@@ -26,6 +26,7 @@ const PURPOSES: [(&str, &str); 163] = [
     ("content_changes_item_idx", "the changes of an item, latest first; its version"),
     ("content_changes_pkey", "operators read the changes, latest first, and undo one"),
     ("content_schedule_pkey", "what waits of an item"),
+    ("course_states_pkey", "what a club said about its course on a day"),
     ("data_downloads_member_idx", "counts a member's downloads of their data"),
     ("data_downloads_pkey", "names a download"),
     ("erased_members_pkey", "whether a member was erased"),

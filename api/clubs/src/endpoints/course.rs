@@ -1,0 +1,196 @@
+//! How the course is today, as a manager of the club says it (docs/domain.md §3.26).
+
+use std::sync::Arc;
+
+use axum::Json;
+use axum::extract::State;
+use axum::http::StatusCode;
+use chrono::NaiveDate;
+use fairway_audit::dates::rfc3339;
+use fairway_audit::permanent_text::{PermanentText, Refusal};
+use fairway_audit::subject::Subject;
+use fairway_club_accounts::access::{Permitted, ReportCourse, SeeDay};
+use fairway_club_accounts::failure::ClubFailure;
+use fairway_club_accounts::views;
+use fairway_command::{Command, Outcome, ReportCourseState};
+use fairway_endpoint::body::JsonBody;
+use fairway_endpoint::commands::undecided;
+use fairway_endpoint::common::Common;
+use fairway_endpoint::failure::{Failure, FailureBody};
+use fairway_endpoint::receipts::show;
+use fairway_events::{ClubUserId, StreamId};
+use fairway_store::club_actions::ClubAct;
+use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
+
+use crate::records::user_names;
+use crate::state::Clubs;
+use crate::submit::submit;
+
+/// Characters of a note, at most.
+const LONGEST_NOTE: usize = 100;
+
+/// How much of the course can be played.
+#[derive(Debug, Clone, Copy, Serialize, Deserialize, ToSchema)]
+#[serde(rename_all = "snake_case")]
+pub(crate) enum CourseStatus {
+    Open,
+    Partly,
+    Closed,
+}
+
+/// Of today, latest first.
+#[derive(Debug, Serialize, ToSchema)]
+pub(crate) struct CourseReports {
+    pub date: NaiveDate,
+    pub reports: Vec<CourseReport>,
+    /// Active places of today and tomorrow, whose players are told.
+    pub rounds: i64,
+}
+
+/// What the club said about its course on a day.
+#[derive(Debug, Serialize, ToSchema)]
+pub(crate) struct CourseReport {
+    pub status: CourseStatus,
+    pub winter_greens: bool,
+    pub no_carts: bool,
+    /// At most 100 characters; may be empty.
+    pub note: String,
+    /// RFC 3339
+    pub at: String,
+    /// The account's name.
+    pub by: Option<String>,
+}
+
+/// How the course is now.
+#[derive(Debug, Deserialize, ToSchema)]
+pub(crate) struct NewCourseReport {
+    pub status: CourseStatus,
+    pub winter_greens: bool,
+    pub no_carts: bool,
+    pub note: String,
+}
+
+/// What was said about the course today
+#[utoipa::path(
+    get,
+    path = "/club/api/course",
+    operation_id = "club_course",
+    tag = "course",
+    security(("club" = ["desk", "manager"])),
+    responses((status = 200, description = "What was said about the course today", body = CourseReports)),
+)]
+pub(crate) async fn club_course(
+    State(clubs): State<Arc<Clubs>>,
+    permitted: Permitted<SeeDay>,
+) -> Result<Json<CourseReports>, ClubFailure> {
+    let (common, club) = (&clubs.common, permitted.user.club());
+    let today = common.clock.today();
+    let tomorrow = today.succ_opt().unwrap_or(today);
+    let states = common.reads.course_reports(club, today).await?;
+    let days = common.reads.club_days((today, tomorrow), Some(club), None).await?;
+    let by: Vec<ClubUserId> = states.iter().filter_map(|state| state.by).collect();
+    let names = user_names(common, &by).await?;
+    let report = |state: fairway_query::CourseState| CourseReport {
+        status: state.status.into(),
+        winter_greens: state.winter_greens,
+        no_carts: state.no_carts,
+        note: state.note,
+        at: rfc3339(state.at),
+        by: state.by.and_then(|by| names.get(&by).cloned()),
+    };
+    Ok(Json(CourseReports {
+        date: today,
+        reports: states.into_iter().map(report).collect(),
+        rounds: days.iter().map(|day| i64::from(day.claimed)).sum(),
+    }))
+}
+
+/// Say how the course is today
+#[utoipa::path(
+    post,
+    path = "/club/api/course",
+    operation_id = "club_course_report",
+    tag = "course",
+    security(("club" = ["manager"])),
+    request_body = NewCourseReport,
+    responses(
+        (status = 204, description = "Say how the course is today"),
+        (status = 422, description = "The note is too long or names somebody", body = FailureBody),
+    ),
+)]
+pub(crate) async fn club_course_report(
+    State(clubs): State<Arc<Clubs>>,
+    permitted: Permitted<ReportCourse>,
+    JsonBody(new): JsonBody<NewCourseReport>,
+) -> Result<StatusCode, ClubFailure> {
+    let (common, user) = (&clubs.common, &permitted.user);
+    let note = note(common, &new.note).await?;
+    let today = common.clock.today();
+    let command = Command::ReportCourseState(ReportCourseState {
+        club: user.club().clone(),
+        date: today,
+        status: new.status.into(),
+        winter_greens: new.winter_greens,
+        no_carts: new.no_carts,
+        note: note.clone(),
+        today,
+    });
+    let subject = Subject(StreamId::CourseDay(user.club().clone(), today)).to_string();
+    let act = ClubAct { action: "report course", subject: &subject, reason: &note, member: None };
+    views::acted(common, user, act).await?;
+    match submit(common, user, command, None).await {
+        Ok(Outcome::Accepted { position, .. }) => show(common, position).await,
+        Ok(Outcome::Rejected(rejection)) => return Err(rejection.into()),
+        // Both need an idempotency key.
+        Ok(Outcome::Replayed { .. } | Outcome::KeyReused) => {}
+        Err(error) => return Err(undecided(&error).into()),
+    }
+    Ok(StatusCode::NO_CONTENT)
+}
+
+/// A note stays in the journal for good, so it must not say who somebody is.
+async fn note(common: &Common, text: &str) -> Result<String, Failure> {
+    if text.trim().is_empty() {
+        return Ok(String::new());
+    }
+    let refused = |sentence: String| Failure::invalid_field("note", sentence);
+    if text.trim().chars().count() > LONGEST_NOTE {
+        return Err(refused("Schrijf de toelichting op één regel van hoogstens 100 tekens.".to_owned()));
+    }
+    let checked = PermanentText::check(&common.pool, text).await;
+    checked.map(PermanentText::into_string).map_err(|refusal| match refusal {
+        Refusal::Database(error) => error.into(),
+        Refusal::NotOneLine => {
+            refused("Schrijf de toelichting op één regel van hoogstens 100 tekens.".to_owned())
+        }
+        Refusal::Email | Refusal::Telephone | Refusal::Gsn => refused(
+            "De toelichting wordt bewaard en mag geen e-mailadres, telefoonnummer of GSN hebben. Laat het weg."
+                .to_owned(),
+        ),
+        Refusal::Concerned(word) | Refusal::Name(word) => refused(format!(
+            "De toelichting wordt bewaard en mag niemand noemen, en “{word}” is de naam van een lid. Laat het weg, of \
+             schrijf het klein als het een ander woord is."
+        )),
+    })
+}
+
+impl From<fairway_events::CourseStatus> for CourseStatus {
+    fn from(status: fairway_events::CourseStatus) -> Self {
+        match status {
+            fairway_events::CourseStatus::Open => Self::Open,
+            fairway_events::CourseStatus::Partly => Self::Partly,
+            fairway_events::CourseStatus::Closed => Self::Closed,
+        }
+    }
+}
+
+impl From<CourseStatus> for fairway_events::CourseStatus {
+    fn from(status: CourseStatus) -> Self {
+        match status {
+            CourseStatus::Open => Self::Open,
+            CourseStatus::Partly => Self::Partly,
+            CourseStatus::Closed => Self::Closed,
+        }
+    }
+}
