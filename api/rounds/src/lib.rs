@@ -3,7 +3,7 @@
 
 mod calendar_entry;
 pub mod endpoints;
-mod live;
+pub mod live;
 pub mod offering;
 mod routes;
 mod state;
