@@ -2,6 +2,8 @@
 
 mod fold;
 
+use std::collections::HashMap;
+
 use chrono::NaiveDate;
 use fairway_events::{Holes, MemberId, PlaceId, VoucherId, VoucherKind};
 use sqlx::Row;
@@ -12,6 +14,7 @@ pub use fold::PROJECTION;
 
 queries! {
     VOUCHERS => "SELECT * FROM vouchers WHERE member_id = $1 AND NOT withdrawn ORDER BY expires, voucher_id",
+    VOUCHER_KINDS => "SELECT voucher_id, kind FROM vouchers WHERE voucher_id = ANY($1)",
 }
 
 /// A voucher. Whether it has expired is the caller's comparison of `expires` with today.
@@ -51,6 +54,21 @@ impl Reads {
     pub async fn vouchers(&self, member: MemberId) -> Result<Vec<Voucher>, ReadError> {
         let rows = self.rows(VOUCHERS, arguments!(member.0)).await?;
         rows.iter().map(voucher).collect()
+    }
+
+    /// The kind of each of these vouchers; unknown ones are absent.
+    ///
+    /// # Errors
+    /// [`ReadError`].
+    pub async fn voucher_kinds(
+        &self,
+        vouchers: &[VoucherId],
+    ) -> Result<HashMap<VoucherId, VoucherKind>, ReadError> {
+        let ids: Vec<uuid::Uuid> = vouchers.iter().map(|voucher| voucher.0).collect();
+        let rows = self.rows(VOUCHER_KINDS, arguments!(ids)).await?;
+        rows.iter()
+            .map(|row| Ok((VoucherId(row.try_get("voucher_id")?), kind(row.try_get("kind")?))))
+            .collect()
     }
 }
 

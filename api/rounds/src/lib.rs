@@ -4,7 +4,7 @@
 mod calendar_entry;
 mod course_states;
 pub mod endpoints;
-mod live;
+pub mod live;
 pub mod offering;
 mod routes;
 mod state;

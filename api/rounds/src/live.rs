@@ -1,21 +1,29 @@
-//! Notifies open screens that one of their rounds changed, or that its day is fuller or less full. One task per process follows the journal, no further than
-//! the read models, so that a screen that fetches after a notification finds the change.
+//! Notifies open screens that one of their rounds changed, or that its day is fuller or less full, and clubs that one of
+//! their days changed. One task per process follows the journal, no further than the read models, so that a screen that
+//! fetches after a notification finds the change.
 
 mod audience;
+mod club_days;
 mod hub;
 
 use std::sync::Arc;
 use std::time::Duration;
 
 use fairway_clock::clock::Clock;
-use fairway_events::{Journal, Position, RecordedEvent};
+use fairway_events::{ClubUserId, Journal, MemberId, Position, RecordedEvent};
 use fairway_query::{Progress, Reads};
 use fairway_store::clubs::{self, ClubCache};
 
 pub(crate) use self::audience::{Change, changes};
-pub(crate) use self::hub::{Live, LiveConnection, OpenConnection};
+pub use self::club_days::ClubDayChange;
+pub use self::hub::{Live, LiveConnection, OpenConnection};
 
 use fairway_text::error_chain::Chain;
+
+/// The open screens of members.
+pub(crate) type LiveRounds = Live<MemberId, Change>;
+/// The open screens of clubs.
+pub type LiveClubDays = Live<ClubUserId, ClubDayChange>;
 
 /// Events per query.
 const BATCH: i64 = 500;
@@ -25,8 +33,10 @@ const RETRY_PAUSE: Duration = Duration::from_secs(1);
 /// Notifies open screens of changes.
 #[derive(Debug)]
 pub(crate) struct LiveNotifier {
-    /// The open screens.
-    pub live: Live,
+    /// The open screens of members.
+    pub live: LiveRounds,
+    /// The open screens of clubs.
+    pub club_days: LiveClubDays,
     /// The source of changes.
     pub journal: Journal,
     /// The players of each booking.
@@ -70,16 +80,23 @@ impl LiveNotifier {
         reached: Position,
     ) -> Result<Position, fairway_query::ReadError> {
         // At the start of a process the read models jump to their position: these are no changes.
-        if notified == 0 || !self.live.has_listeners() {
+        if notified == 0 || !(self.live.has_listeners() || self.club_days.has_listeners()) {
             return Ok(reached);
         }
         let Some((last, events)) = readable(&self.journal, notified, reached, BATCH).await? else {
             return Ok(reached);
         };
-        let version = clubs::version(self.journal.pool()).await?;
-        let clubs = self.clubs.at(self.journal.pool(), version).await?;
-        for change in changes(&self.reads, &clubs, self.clock.now(), &events).await? {
-            self.live.notify(change);
+        if self.live.has_listeners() {
+            let version = clubs::version(self.journal.pool()).await?;
+            let clubs = self.clubs.at(self.journal.pool(), version).await?;
+            for change in changes(&self.reads, &clubs, self.clock.now(), &events).await? {
+                self.live.notify(change);
+            }
+        }
+        if self.club_days.has_listeners() {
+            for change in club_days::changes(&self.reads, last, &events).await? {
+                self.club_days.notify(change);
+            }
         }
         Ok(last)
     }

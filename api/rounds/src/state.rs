@@ -15,7 +15,7 @@ use fairway_store::lookups::{self, LookedUp, LookupCache};
 use fairway_store::outbox::queue::Outbox;
 
 use crate::course_states::{CourseStates, CourseStatesCache};
-use crate::live::Live;
+use crate::live::{Live, LiveClubDays, LiveRounds};
 use crate::upcoming_cache::UpcomingCache;
 
 /// The state of the rounds' endpoints.
@@ -33,8 +33,10 @@ pub struct Rounds {
     pub lookups: LookupCache,
     /// Signed links and codes.
     pub links: Arc<Links>,
-    /// Notifies open screens of changes.
-    pub live: Live,
+    /// Notifies open screens of members of changes.
+    pub live: LiveRounds,
+    /// Notifies open screens of clubs of changes.
+    pub club_days: LiveClubDays,
     /// Queues mails.
     pub outbox: Outbox,
     /// Whether invented players are suggested, for trials.
@@ -67,6 +69,7 @@ impl Rounds {
             lookups: LookupCache::default(),
             links,
             live: Live::with_capacity(settings.streams),
+            club_days: Live::with_capacity(settings.streams),
             outbox,
             shows_samples: settings.shows_samples,
             common,

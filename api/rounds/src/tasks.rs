@@ -17,13 +17,14 @@ pub fn offer_places(rounds: &Rounds, tasks: &mut Supervisor) {
 
 /// Starts notifying open screens. The task holds no handle of the writer.
 pub fn notify_screens(rounds: &Rounds, tasks: &mut Supervisor) {
-    let (live, journal) = (rounds.live.clone(), rounds.common.journal.clone());
+    let (live, club_days) = (rounds.live.clone(), rounds.club_days.clone());
+    let journal = rounds.common.journal.clone();
     let (reads, progress) = (rounds.common.reads.clone(), rounds.common.progress.clone());
     let (clubs, clock) = (Arc::clone(&rounds.common.clubs), rounds.common.clock.clone());
     tasks.start("live", move |stopped| {
-        let (live, journal) = (live.clone(), journal.clone());
+        let (live, club_days, journal) = (live.clone(), club_days.clone(), journal.clone());
         let (reads, progress) = (reads.clone(), progress.clone());
         let (clubs, clock) = (Arc::clone(&clubs), clock.clone());
-        LiveNotifier { live, journal, reads, progress, clubs, clock }.run(stopped)
+        LiveNotifier { live, club_days, journal, reads, progress, clubs, clock }.run(stopped)
     });
 }

@@ -163,6 +163,7 @@ async fn run_on(
     }
     ended.send_replace(true);
     app.rounds.live.close();
+    app.rounds.club_days.close();
     if reason != Stop::ServerEnded && (&mut serving).await.is_err() {
         tracing::error!("the HTTP server panicked");
     }

@@ -81,6 +81,18 @@ pub async fn by_ids(pool: &PgPool, ids: &[MemberId]) -> Result<HashMap<MemberId,
     Ok(found)
 }
 
+/// The member of an address in lower case; none when unknown or disabled.
+pub async fn by_email(pool: &PgPool, email: &str) -> Result<Option<Member>, sqlx::Error> {
+    let row = sqlx::query(
+        "SELECT id, email, first_name, prefix, last_name, profile_complete, false AS disabled
+         FROM members WHERE email = $1 AND disabled_at IS NULL",
+    )
+    .bind(email)
+    .fetch_optional(pool)
+    .await?;
+    row.as_ref().map(Member::from_row).transpose()
+}
+
 /// The telephone numbers of members, as they wrote them; an erased one has none.
 pub async fn telephones(pool: &PgPool, ids: &[MemberId]) -> Result<HashMap<MemberId, String>, sqlx::Error> {
     let ids: Vec<Uuid> = ids.iter().map(|id| id.0).collect();

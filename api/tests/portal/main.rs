@@ -9,6 +9,7 @@ mod book_again;
 mod booking;
 mod calendar_feed;
 mod closed_output;
+mod club_day;
 mod clubs;
 mod connections;
 mod containers;

@@ -32,6 +32,17 @@ queries! {
     BOOKING_OF_PLACE => whole_bookings!(
         "WITH own AS (SELECT place_id, booking_id FROM reservations_places WHERE place_id = $1) ", "place.standing"
     ),
+    // There is no own place here: the rows of one booking have the same.
+    BOOKINGS_OF_CLUB_DAY => whole_bookings!(
+        "WITH own AS (SELECT booking_id AS place_id, booking_id FROM reservations_bookings
+            WHERE play_date = $1 AND club_id = $2) ",
+        "own.booking_id, place.standing"
+    ),
+    BOOKINGS_OF_PLACES => whole_bookings!(
+        "WITH own AS (SELECT place_id, booking_id FROM reservations_places WHERE place_id = ANY($1)) ",
+        "own.place_id, place.standing"
+    ),
+    DAYS_OF_BOOKINGS => "SELECT club_id, play_date FROM reservations_bookings WHERE booking_id = ANY($1)",
     FORFEITED => include_str!("forfeited.sql"),
 }
 
@@ -137,6 +148,46 @@ impl Reads {
     /// [`ReadError`].
     pub async fn booking_of_place(&self, place: PlaceId) -> Result<Option<OwnBooking>, ReadError> {
         Ok(bookings(&self.rows(BOOKING_OF_PLACE, arguments!(place.0)).await?)?.into_iter().next())
+    }
+
+    /// The same for several places; unknown ones are absent.
+    ///
+    /// # Errors
+    /// [`ReadError`].
+    pub async fn bookings_of_places(
+        &self,
+        places: &[PlaceId],
+    ) -> Result<HashMap<PlaceId, Booking>, ReadError> {
+        let ids: Vec<uuid::Uuid> = places.iter().map(|place| place.0).collect();
+        let found = bookings(&self.rows(BOOKINGS_OF_PLACES, arguments!(ids)).await?)?;
+        Ok(found.into_iter().map(|own| (own.place, own.booking)).collect())
+    }
+
+    /// The bookings of a club's day, cancelled ones included, in the order of their ids.
+    ///
+    /// # Errors
+    /// [`ReadError`].
+    pub async fn bookings_of_club_day(
+        &self,
+        club: &ClubId,
+        play_date: NaiveDate,
+    ) -> Result<Vec<Booking>, ReadError> {
+        let found =
+            bookings(&self.rows(BOOKINGS_OF_CLUB_DAY, arguments!(play_date, club.0.as_str())).await?)?;
+        Ok(found.into_iter().map(|own| own.booking).collect())
+    }
+
+    /// The club and the day of each of these bookings, in no order.
+    ///
+    /// # Errors
+    /// [`ReadError`].
+    pub async fn days_of_bookings(
+        &self,
+        bookings: &[BookingId],
+    ) -> Result<Vec<(ClubId, NaiveDate)>, ReadError> {
+        let ids: Vec<uuid::Uuid> = bookings.iter().map(|booking| booking.0).collect();
+        let rows = self.rows(DAYS_OF_BOOKINGS, arguments!(ids)).await?;
+        rows.iter().map(|row| Ok((ClubId(row.try_get("club_id")?), row.try_get("play_date")?))).collect()
     }
 }
 

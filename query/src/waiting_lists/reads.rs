@@ -17,6 +17,7 @@ pub const MOST_AHEAD: u32 = 100;
 queries! {
     WAITING_GROUP => include_str!("waiting_group.sql"),
     WAITING_GROUPS => include_str!("waiting_groups.sql"),
+    WAITING_GROUPS_OF_DAY => include_str!("waiting_groups_of_day.sql"),
     OPEN_OFFERS => include_str!("open_offers.sql"),
     WAITING_MEMBERS => "SELECT group_id, member_id FROM waiting_lists_players WHERE group_id = ANY($1)
         UNION ALL
@@ -50,6 +51,19 @@ impl Reads {
     ) -> Result<Vec<WaitingGroup>, ReadError> {
         let rows = self.rows(WAITING_GROUPS, arguments!(member.0, today, i64::from(limit))).await?;
         rows.iter().map(waiting_group).collect()
+    }
+
+    /// The first groups of a club's day that wait or have an offer, in the order of the list: at most [`MOST_AHEAD`].
+    ///
+    /// # Errors
+    /// [`ReadError`].
+    pub async fn waiting_groups_of_day(
+        &self,
+        club: &ClubId,
+        date: NaiveDate,
+    ) -> Result<Vec<WaitingGroup>, ReadError> {
+        let arguments = arguments!(club.0.as_str(), date, i64::from(MOST_AHEAD));
+        self.rows(WAITING_GROUPS_OF_DAY, arguments).await?.iter().map(waiting_group).collect()
     }
 
     /// The players of these groups, and who asked for others; of a group that is not known none.

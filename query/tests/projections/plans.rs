@@ -43,6 +43,12 @@ fn arguments(query: Query) -> &'static [&'static str] {
         }
         "BOOKINGS_OF_DAY" => &[TODAY, "'00000000-0000-0000-0000-000000000000'::uuid", "100"],
         "BOOKING_OF_PLACE" => &["md5('place 5000 1')::uuid"],
+        "BOOKINGS_OF_PLACES" => &["ARRAY[md5('place 5000 1'), md5('place 17 1')]::uuid[]"],
+        "BOOKINGS_OF_CLUB_DAY" => &[TODAY, "'club-7'"],
+        "DAYS_OF_BOOKINGS" => &["ARRAY[md5('booking 5000'), md5('booking 17')]::uuid[]"],
+        "VOUCHER_KINDS" => {
+            &["(SELECT array_agg(voucher_id) FROM vouchers WHERE member_id = md5('member 2500')::uuid)"]
+        }
         "MEMBER_RIGHTS" => &[GROUP, TODAY],
         "RIGHTS_AND_DAYS" => &[GROUP, TODAY, "'2026-01-21'", "'club-7'", "'2026-01-05'"],
         "SUBSCRIPTIONS" | "VOUCHERS" | "ROUNDS_TOGETHER" => &[MEMBER],
@@ -66,6 +72,11 @@ fn arguments(query: Query) -> &'static [&'static str] {
         "WAITING_TOTALS" => &[TODAY],
         "WAITING_GROUP" => &["md5('group 5000')::uuid"],
         "WAITING_GROUPS" => &["md5('waiter 2500')::uuid", TODAY, "100"],
+        "WAITING_GROUPS_OF_DAY" => &[
+            "(SELECT club_id FROM waiting_lists_groups WHERE group_id = md5('group 5000')::uuid)",
+            "(SELECT play_date FROM waiting_lists_groups WHERE group_id = md5('group 5000')::uuid)",
+            "100",
+        ],
         "OPEN_OFFERS" => &[TODAY, "100"],
         "COURSE_REPORTS" => &["'club-7'", TODAY],
         "COURSE_STATES" => &[TODAY],

@@ -20,7 +20,9 @@ pub use form_token::FormTokenSigner;
 pub use link::LinkSigner;
 pub use pseudonym::Pseudonymizer;
 pub use secrets::Secrets;
-pub use voucher_code::{VoucherCode, VoucherCodeError, VoucherCodeSigner};
+pub use voucher_code::{
+    VoucherCode, VoucherCodeError, VoucherCodeSigner, canonical as canonical_voucher_code,
+};
 
 use hkdf::Hkdf;
 use hmac::{Hmac, Mac};

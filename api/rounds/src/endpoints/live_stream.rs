@@ -15,7 +15,7 @@ use fairway_clock::clock::Clock;
 use fairway_endpoint::caller::Caller;
 use fairway_endpoint::common::Common;
 use fairway_endpoint::failure::{Failure, FailureBody};
-use fairway_events::Position;
+use fairway_events::{MemberId, Position};
 use fairway_store::PgPool;
 use fairway_store::sessions;
 use serde_json::json;
@@ -135,7 +135,7 @@ struct SessionEnded;
 
 /// One open connection.
 struct Connection {
-    open: OpenConnection,
+    open: OpenConnection<MemberId, Change>,
     /// Changes up to here were sent, or were none of this member's.
     sent_up_to: AtomicI64,
     pool: PgPool,
@@ -151,7 +151,7 @@ impl Connection {
             Signal::Change(Ok(change)) if change.position <= sent_up_to => Ok(None),
             Signal::Change(Ok(change)) => {
                 self.sent_up_to.store(change.position, Ordering::Relaxed);
-                Ok(change.members.contains(&self.open.member).then(|| event(&change)))
+                Ok(change.members.contains(&self.open.viewer).then(|| event(&change)))
             }
             Signal::Change(Err(BroadcastStreamRecvError::Lagged(_))) => Ok(Some(everything(sent_up_to))),
             Signal::Heartbeat if self.is_allowed().await => {

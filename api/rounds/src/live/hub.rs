@@ -2,52 +2,56 @@
 //! two limits and one shared buffer of changes; a client that reads too slowly misses some and is informed of that.
 
 use std::collections::HashMap;
+use std::hash::Hash;
 use std::sync::{Arc, Mutex, PoisonError};
 
-use fairway_events::MemberId;
 use tokio::sync::{broadcast, watch};
 use tokio_stream::wrappers::BroadcastStream;
 
-use super::audience::Change;
-
-/// Connections per member: some tabs on some devices.
-const PER_MEMBER: usize = 8;
+/// Connections per viewer: some tabs on some devices.
+const PER_VIEWER: usize = 8;
 /// Changes that a slow reader may be behind.
 const CHANGE_BUFFER: usize = 256;
 
-/// The hub that distributes changes. Cheap to clone.
-#[derive(Debug, Clone)]
-pub struct Live(Arc<Hub>);
+/// The hub that distributes changes `C` to viewers `V`. Cheap to clone.
+#[derive(Debug)]
+pub struct Live<V: Eq + Hash, C>(Arc<Hub<V, C>>);
 
 #[derive(Debug)]
-struct Hub {
+struct Hub<V: Eq + Hash, C> {
     /// Connections of this process, at most.
     capacity: usize,
-    changes: broadcast::Sender<Arc<Change>>,
+    changes: broadcast::Sender<Arc<C>>,
     closed: watch::Sender<bool>,
-    open: Mutex<HashMap<MemberId, usize>>,
+    open: Mutex<HashMap<V, usize>>,
 }
 
 /// The receiving end of one open connection.
 #[derive(Debug)]
-pub struct LiveConnection {
-    /// Changes of all bookings: the reader must filter those of the member.
-    pub changes: BroadcastStream<Arc<Change>>,
+pub struct LiveConnection<V: Eq + Hash, C> {
+    /// All changes: the reader must filter those that concern the viewer.
+    pub changes: BroadcastStream<Arc<C>>,
     /// Raised when the process ends.
     pub closed: watch::Receiver<bool>,
-    /// The member and the count.
-    pub open: OpenConnection,
+    /// The viewer and the count.
+    pub open: OpenConnection<V, C>,
 }
 
 /// One open connection, counted until it is dropped.
 #[derive(Debug)]
-pub struct OpenConnection {
-    /// The member who opened it.
-    pub member: MemberId,
-    hub: Live,
+pub struct OpenConnection<V: Eq + Hash, C> {
+    /// Who opened it.
+    pub viewer: V,
+    hub: Live<V, C>,
 }
 
-impl Live {
+impl<V: Eq + Hash, C> Clone for Live<V, C> {
+    fn clone(&self) -> Self {
+        Self(Arc::clone(&self.0))
+    }
+}
+
+impl<V: Copy + Eq + Hash, C: Send + Sync + 'static> Live<V, C> {
     /// For at most `capacity` connections.
     #[must_use]
     pub fn with_capacity(capacity: usize) -> Self {
@@ -61,17 +65,17 @@ impl Live {
 
     /// Opens a connection; none when there are too many.
     #[must_use]
-    pub fn join(&self, member: MemberId) -> Option<LiveConnection> {
+    pub fn join(&self, viewer: V) -> Option<LiveConnection<V, C>> {
         let mut open = self.0.open.lock().unwrap_or_else(PoisonError::into_inner);
         let all: usize = open.values().sum();
-        if all >= self.0.capacity || open.get(&member).is_some_and(|own| *own >= PER_MEMBER) {
+        if all >= self.0.capacity || open.get(&viewer).is_some_and(|own| *own >= PER_VIEWER) {
             return None;
         }
-        *open.entry(member).or_default() += 1;
+        *open.entry(viewer).or_default() += 1;
         Some(LiveConnection {
             changes: self.0.changes.subscribe().into(),
             closed: self.0.closed.subscribe(),
-            open: OpenConnection { member, hub: self.clone() },
+            open: OpenConnection { viewer, hub: self.clone() },
         })
     }
 
@@ -88,7 +92,7 @@ impl Live {
     }
 
     /// Notifies every open connection.
-    pub fn notify(&self, change: Change) {
+    pub fn notify(&self, change: C) {
         // Without a receiver there is nobody to notify, which is no failure.
         let _ = self.0.changes.send(Arc::new(change));
     }
@@ -99,13 +103,13 @@ impl Live {
     }
 }
 
-impl Drop for OpenConnection {
+impl<V: Eq + Hash, C> Drop for OpenConnection<V, C> {
     fn drop(&mut self) {
         let mut open = self.hub.0.open.lock().unwrap_or_else(PoisonError::into_inner);
-        if let Some(own) = open.get_mut(&self.member) {
+        if let Some(own) = open.get_mut(&self.viewer) {
             *own -= 1;
             if *own == 0 {
-                open.remove(&self.member);
+                open.remove(&self.viewer);
             }
         }
     }
@@ -113,18 +117,16 @@ impl Drop for OpenConnection {
 
 #[cfg(test)]
 mod tests {
-    use uuid::Uuid;
-
     use super::*;
 
     #[test]
     fn a_member_has_only_so_many_connections_and_gets_them_back() {
-        let live = Live::with_capacity(PER_MEMBER + 1);
-        let member = MemberId(Uuid::from_u128(1));
-        let mut connections: Vec<LiveConnection> = std::iter::from_fn(|| live.join(member)).collect();
-        assert_eq!(connections.len(), PER_MEMBER);
-        assert!(live.join(MemberId(Uuid::from_u128(2))).is_some(), "others are not affected");
-        assert!(live.join(MemberId(Uuid::from_u128(2))).is_some(), "and that one has ended");
+        let live: Live<u8, ()> = Live::with_capacity(PER_VIEWER + 1);
+        let (member, other) = (1, 2);
+        let mut connections: Vec<_> = std::iter::from_fn(|| live.join(member)).collect();
+        assert_eq!(connections.len(), PER_VIEWER);
+        assert!(live.join(other).is_some(), "others are not affected");
+        assert!(live.join(other).is_some(), "and that one has ended");
         connections.pop();
         assert!(live.join(member).is_some());
         drop(connections);

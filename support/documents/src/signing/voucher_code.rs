@@ -51,6 +51,19 @@ static CROCKFORD: LazyLock<Encoding> = LazyLock::new(|| {
     specification.encoding().expect("the alphabet is well formed, as every test shows")
 });
 
+/// The one form of a code that was scanned or typed, as [`VoucherCodeSigner::sign`] writes it: capitals without blanks
+/// and hyphens, where O is 0, and I and L are 1. Devices of clubs know a code by the SHA-256 of this form.
+#[must_use]
+pub fn canonical(code: &str) -> String {
+    let kept = code.chars().filter(|char| !matches!(char, ' ' | '-' | '\t' | '\r' | '\n'));
+    kept.map(|char| match char.to_ascii_uppercase() {
+        'O' => '0',
+        'I' | 'L' => '1',
+        other => other,
+    })
+    .collect()
+}
+
 impl VoucherCodeSigner {
     /// A signer under the installation's secret.
     #[must_use]
@@ -133,7 +146,9 @@ mod tests {
     fn a_typed_code_may_have_other_case_and_separators() {
         let typed = signer().sign(&code(Holes::Nine)).to_lowercase().replace('0', "o").replace('1', "l");
         let (start, end) = typed.split_at(20);
-        assert_eq!(signer().verify(&format!(" {start}- {end}\n")), Ok(code(Holes::Nine)));
+        let typed = format!(" {start}- {end}\n");
+        assert_eq!(signer().verify(&typed), Ok(code(Holes::Nine)));
+        assert_eq!(canonical(&typed), signer().sign(&code(Holes::Nine)));
     }
 
     #[test]

@@ -1,0 +1,9 @@
+//! One file per endpoint: its request, response, description and handler.
+
+pub(crate) mod club_day;
+pub(crate) mod corrections;
+pub(crate) mod live;
+pub(crate) mod offline;
+pub(crate) mod scans;
+pub(crate) mod walk_in;
+pub(crate) mod walk_in_check;

@@ -1,0 +1,92 @@
+//! Records what a club's user saw of members and did (docs/domain.md §3.25), and names users and devices.
+
+use std::collections::{BTreeSet, HashMap};
+
+use chrono::NaiveDate;
+use fairway_audit::permanent_text::{PermanentText, Refusal};
+use fairway_audit::subject::Subject;
+use fairway_club_accounts::access::ClubUser;
+use fairway_club_accounts::views;
+use fairway_endpoint::common::Common;
+use fairway_endpoint::failure::Failure;
+use fairway_events::{ClubUserId, MemberId, StreamId};
+use fairway_store::club_actions::ClubAct;
+use fairway_store::club_users;
+
+/// The longest reason, characters.
+const LONGEST_REASON: usize = 100;
+
+/// The user is about to see who plays on these days of the club.
+///
+/// # Errors
+/// When it cannot be recorded.
+pub(crate) async fn saw_days(
+    common: &Common,
+    user: &ClubUser,
+    days: impl IntoIterator<Item = NaiveDate> + Send,
+) -> Result<(), Failure> {
+    let days: BTreeSet<NaiveDate> = days.into_iter().collect();
+    for date in days {
+        views::seen(common, user, &day_subject(user, date), None).await?;
+    }
+    Ok(())
+}
+
+/// The user is about to see a member who did not book.
+///
+/// # Errors
+/// When it cannot be recorded.
+pub(crate) async fn saw_member(common: &Common, user: &ClubUser, member: MemberId) -> Result<(), Failure> {
+    let subject = Subject(StreamId::Membership(member)).to_string();
+    Ok(views::seen(common, user, &subject, Some(member)).await?)
+}
+
+/// The user is about to change a day of the club.
+///
+/// # Errors
+/// When it cannot be recorded.
+pub(crate) async fn acts(
+    common: &Common,
+    user: &ClubUser,
+    action: &'static str,
+    date: NaiveDate,
+    reason: &PermanentText,
+) -> Result<(), Failure> {
+    let subject = day_subject(user, date);
+    let act = ClubAct { action, subject: &subject, reason: reason.as_str(), member: None };
+    Ok(views::acted(common, user, act).await?)
+}
+
+/// The names of accounts and devices of clubs; one that is not known is absent.
+///
+/// # Errors
+/// When the database does not answer.
+pub(crate) async fn user_names(
+    common: &Common,
+    users: &[ClubUserId],
+) -> Result<HashMap<ClubUserId, String>, Failure> {
+    Ok(club_users::names(&common.pool, users).await?)
+}
+
+/// A reason that the journal keeps for good.
+///
+/// # Errors
+/// 422 for one that is empty, too long, or tells who somebody is.
+pub(crate) async fn reason(common: &Common, text: &str) -> Result<PermanentText, Failure> {
+    let refuse = |sentence: &str| Failure::invalid_field("reason", sentence);
+    if text.trim().chars().count() > LONGEST_REASON {
+        return Err(refuse("Schrijf een reden: één regel van hoogstens 100 tekens."));
+    }
+    PermanentText::check(&common.pool, text).await.map_err(|refusal| match refusal {
+        Refusal::Database(error) => error.into(),
+        Refusal::NotOneLine => refuse("Schrijf een reden: één regel van hoogstens 100 tekens."),
+        Refusal::Email | Refusal::Telephone | Refusal::Gsn => {
+            refuse("De reden wordt altijd bewaard. Noem geen e-mailadres, telefoonnummer of GSN.")
+        }
+        Refusal::Concerned(_) | Refusal::Name(_) => refuse("De reden wordt altijd bewaard. Noem geen namen."),
+    })
+}
+
+fn day_subject(user: &ClubUser, date: NaiveDate) -> String {
+    Subject(StreamId::ArrivalList(user.club().clone(), date)).to_string()
+}

@@ -1,0 +1,23 @@
+//! The endpoints with their description.
+
+use std::sync::Arc;
+
+use utoipa_axum::router::OpenApiRouter;
+use utoipa_axum::routes;
+
+use crate::endpoints::{club_day, corrections, live, offline, scans, walk_in, walk_in_check};
+use crate::state::Clubs;
+
+/// The endpoints.
+pub fn routes() -> OpenApiRouter<Arc<Clubs>> {
+    OpenApiRouter::new()
+        .routes(routes!(club_day::club_day))
+        .routes(routes!(offline::club_offline))
+        .routes(routes!(scans::club_scans))
+        .routes(routes!(corrections::club_arrival_annul))
+        .routes(routes!(corrections::club_arrival_holes))
+        .routes(routes!(corrections::club_arrival_decide))
+        .routes(routes!(walk_in_check::club_walk_in_check))
+        .routes(routes!(walk_in::club_walk_in))
+        .routes(routes!(live::club_live))
+}

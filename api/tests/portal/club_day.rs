@@ -1,0 +1,231 @@
+//! A club's day: who plays, what scans of codes record, corrections, and members who did not book.
+
+mod corrections;
+mod scans;
+mod walk_ins;
+
+use fairway_clock::random;
+use serde_json::{Value, json};
+
+use crate::queries::Statements;
+use crate::support::{Answer, Member, Portal, email};
+
+/// The day of the tests' clock.
+const TODAY: &str = "2026-11-20";
+
+/// A device or a person at a club.
+struct AtClub<'a> {
+    portal: &'a Portal,
+    cookie: String,
+    form_token: String,
+}
+
+impl<'a> AtClub<'a> {
+    /// A paired device.
+    async fn device(portal: &'a Portal, club: &str, name: &str) -> Self {
+        let token = random::new_token();
+        sqlx::query(
+            "INSERT INTO club_devices (id, club_id, name, token_hash, paired_at, paired_by, last_seen_at)
+             VALUES ($1, $2, $3, $4, $5, 'Mia', $5)",
+        )
+        .bind(random::id())
+        .bind(club)
+        .bind(name)
+        .bind(random::digest(token.as_bytes()))
+        .bind(portal.clock.now())
+        .execute(&portal.pool)
+        .await
+        .expect("a device");
+        Self::with_token(portal, &token).await
+    }
+
+    /// A person with this role who is logged in.
+    async fn person(portal: &'a Portal, club: &str, role: &str) -> Self {
+        let (account, token, now) = (random::id(), random::new_token(), portal.clock.now());
+        sqlx::query(
+            "INSERT INTO club_accounts (id, club_id, email, name, role, created_at)
+             VALUES ($1, $2, $3, $4, $4, $5)",
+        )
+        .bind(account)
+        .bind(club)
+        .bind(format!("{role}@{club}.example"))
+        .bind(role)
+        .bind(now)
+        .execute(&portal.pool)
+        .await
+        .expect("an account");
+        sqlx::query(
+            "INSERT INTO club_sessions (id, token_hash, account_id, browser, created_at, last_used_at, expires_at)
+             VALUES ($1, $2, $3, '', $4, $4, $4 + interval '1 day')",
+        )
+        .bind(random::id())
+        .bind(random::digest(token.as_bytes()))
+        .bind(account)
+        .bind(now)
+        .execute(&portal.pool)
+        .await
+        .expect("a session");
+        Self::with_token(portal, &token).await
+    }
+
+    async fn with_token(portal: &'a Portal, token: &str) -> Self {
+        let cookie = format!("__Host-fairway_club={token}");
+        let mut at_club = Self { portal, cookie, form_token: String::new() };
+        let session = at_club.get("/club/api/session").await;
+        at_club.form_token = session.body["csrf_token"].as_str().expect("a form token").to_owned();
+        at_club
+    }
+
+    async fn get(&self, path: &str) -> Answer {
+        Answer::to(self.portal.http.get(self.portal.url(path)).header("cookie", &self.cookie)).await
+    }
+
+    async fn post(&self, path: &str, body: &Value) -> Answer {
+        let request = self
+            .portal
+            .http
+            .post(self.portal.url(path))
+            .header("cookie", &self.cookie)
+            .header("origin", &self.portal.base)
+            .header("x-csrf-token", &self.form_token);
+        Answer::to(request.json(body)).await
+    }
+
+    /// The club's list of a day.
+    async fn day(&self, date: &str) -> Value {
+        let answer = self.get(&format!("/club/api/days/{date}")).await;
+        assert_eq!(answer.status, 200, "{}", answer.body);
+        answer.body
+    }
+
+    /// Sends scans; returns the answers.
+    async fn send(&self, scans: &[Value]) -> Vec<Value> {
+        let answer = self.post("/club/api/scans", &json!({"waiting": 0, "scans": scans})).await;
+        assert_eq!(answer.status, 200, "{}", answer.body);
+        answer.body["results"].as_array().expect("answers").clone()
+    }
+
+    /// Scans one code.
+    async fn scan(&self, code: &str) -> Value {
+        self.send(&[scan_of(code)]).await.remove(0)
+    }
+}
+
+/// A scan of a code, a second ago.
+fn scan_of(code: &str) -> Value {
+    json!({
+        "nonce": random::id(), "day": TODAY, "scanned_at": "2026-11-20T10:59:59+01:00",
+        "age_ms": 1000, "method": "camera", "code": code,
+    })
+}
+
+/// Books a round; returns the codes of the players in their order, and their places.
+async fn book(master: &Member<'_>, club: &str, date: &str, players: &[&str]) -> Vec<(String, String)> {
+    let emails: Vec<String> = players.iter().map(|name| email(name)).collect();
+    let round = json!({"holes": 9, "golfclub": club, "players": emails, "date": date});
+    let answer = master.post("/api/reservations", &round).await;
+    assert_eq!(answer.status, 200, "{}", answer.body);
+    let id = answer.body["reservation_id"].as_str().expect("an id");
+    let booking = master.get(&format!("/api/reservations/{id}")).await;
+    let text = |player: &Value, key: &str| player[key].as_str().expect("a text").to_owned();
+    let listed = booking.body["data"]["players"].as_array().expect("players").clone();
+    listed.iter().map(|player| (text(player, "voucher_code"), text(player, "reservation_id"))).collect()
+}
+
+/// How many events of this name there are.
+async fn count(portal: &Portal, name: &str) -> i64 {
+    sqlx::query_scalar("SELECT count(*) FROM events WHERE event_type = $1")
+        .bind(name)
+        .fetch_one(&portal.pool)
+        .await
+        .expect("a count")
+}
+
+#[tokio::test]
+async fn a_day_has_its_players_and_devices_keep_short_names() {
+    let portal = Portal::start().await;
+    let jan = portal.login("jan").await;
+    let booked = book(&jan, "de-es", TODAY, &["jan", "eva"]).await;
+    let desk = AtClub::device(&portal, "de-es", "Balie").await;
+    let day = desk.day(TODAY).await;
+    assert_eq!(
+        (&day["club_name"], &day["expected"], &day["arrived"]),
+        (&json!("De Es"), &json!(2), &json!(0))
+    );
+    assert_eq!((&day["first_date"], &day["last_date"]), (&json!("2026-10-20"), &json!("2026-12-06")));
+    let player = &day["flights"][0]["players"][0];
+    assert_eq!(
+        (&player["name"], &player["status"], &player["entitled_by"]),
+        (&json!("Jan de Vries"), &json!("expected"), &json!("pass")),
+        "{day}"
+    );
+    let hash = hex::encode(random::digest(booked[0].0.as_bytes()));
+    assert_eq!(player["code_hash"], hash.as_str());
+    assert_eq!(day["devices"][0]["last_synced_at"], Value::Null);
+
+    let kept = desk.get("/club/api/offline").await.body;
+    assert_eq!(kept["days"].as_array().map(Vec::len), Some(2), "{kept}");
+    let player = &kept["days"][0]["flights"][0]["players"][0];
+    assert_eq!((&player["short_name"], &player["code_hash"]), (&json!("Jan d. V."), &json!(hash)));
+    assert!(!kept.to_string().contains("Vries"), "{kept}");
+    assert!(desk.day(TODAY).await["devices"][0]["last_synced_at"].is_string());
+
+    for (path, status) in [("2026-10-19", 422), ("2026-12-07", 422), ("vandaag", 422)] {
+        assert_eq!(desk.get(&format!("/club/api/days/{path}")).await.status, status, "{path}");
+    }
+    let treasurer = AtClub::person(&portal, "de-es", "treasurer").await;
+    assert_eq!(treasurer.get(&format!("/club/api/days/{TODAY}")).await.status, 403);
+    let looks: Vec<String> =
+        sqlx::query_scalar("SELECT subject FROM club_actions WHERE action = 'view' ORDER BY subject")
+            .fetch_all(&portal.pool)
+            .await
+            .expect("looks");
+    assert_eq!(looks.len(), 2, "today and tomorrow, each once a session: {looks:?}");
+}
+
+#[tokio::test]
+async fn the_number_of_statements_of_a_day_does_not_grow_with_its_players() {
+    let statements = Statements::start();
+    let portal = Portal::start().await;
+    let (jan, w3) = (portal.login("jan").await, portal.login("w3").await);
+    let booked = book(&jan, "de-es", TODAY, &["jan"]).await;
+    let desk = AtClub::device(&portal, "de-es", "Balie").await;
+    desk.scan(&booked[0].0).await;
+    // The first request fills the cache of clubs, and records the look.
+    desk.day(TODAY).await;
+    let statements_of = async || {
+        statements.take();
+        desk.day(TODAY).await;
+        statements.take().into_iter().filter(|statement| statement.in_request).count()
+    };
+    let one = statements_of().await;
+    for (code, _place) in book(&w3, "de-es", TODAY, &["w3", "eva", "w1", "w2"]).await {
+        desk.scan(&code).await;
+        desk.scan("niets").await;
+    }
+    assert_eq!(desk.day(TODAY).await["irregular"].as_array().map(Vec::len), Some(4));
+    assert_eq!(statements_of().await, one);
+}
+
+#[tokio::test]
+async fn open_screens_of_the_club_are_told_of_its_days_and_of_no_others() {
+    use futures::StreamExt;
+
+    let portal = Portal::start().await;
+    let jan = portal.login("jan").await;
+    let desk = AtClub::device(&portal, "de-es", "Balie").await;
+    let request = portal.http.get(portal.url("/club/api/live")).header("cookie", &desk.cookie);
+    let response = request.send().await.expect("an answer");
+    assert_eq!(response.status(), 200);
+    let mut parts = response.bytes_stream();
+    let eva = portal.login("eva").await;
+    book(&eva, "klein", TODAY, &["eva"]).await;
+    book(&jan, "de-es", "2026-11-28", &["jan"]).await;
+    let mut told = String::new();
+    while !told.contains("event: changed") {
+        let part = tokio::time::timeout(std::time::Duration::from_secs(20), parts.next()).await;
+        told.push_str(&String::from_utf8_lossy(&part.expect("news").expect("more").expect("a part")));
+    }
+    assert!(told.contains(r#"data: {"date":"2026-11-28"}"#), "{told}");
+    assert!(!told.contains(TODAY), "{told}");
+}
