@@ -1,0 +1,5 @@
+import { Page } from '@/ui';
+
+export function ArrivalsScreen() {
+  return <Page title="Vandaag" />;
+}

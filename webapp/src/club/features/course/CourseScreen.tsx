@@ -1,0 +1,5 @@
+import { Page } from '@/ui';
+
+export function CourseScreen() {
+  return <Page title="Baan" />;
+}

@@ -1,0 +1,5 @@
+import { Page } from '@/ui';
+
+export function IrregularScreen() {
+  return <Page title="Te beslissen" />;
+}
