@@ -8,9 +8,15 @@ const RULES =
 /** Lists of values that the app knows. In any other place a value that a newer server adds is read as a text. */
 const KNOWN_VALUES = [
   'AlternativeKind',
+  'ArrivalStatus',
   'ChartKind',
+  'ClubRole',
+  'ClubUserKind',
   'ColumnKind',
   'ContentStatus',
+  'CourseStatus',
+  'EntitledBy',
+  'IrregularReason',
   'Kind',
   'LineKind',
   'Mark',
@@ -19,6 +25,8 @@ const KNOWN_VALUES = [
   'Publish',
   'RightsWish',
   'Role',
+  'ScanMethod',
+  'ScanOutcome',
   'TaskKind',
   'TaskState',
   'WantedChange',
@@ -171,4 +179,5 @@ const app = (description: string, folder: string): OptionsExport => ({
 export default defineConfig({
   members: app('openapi.json', 'src/api/generated'),
   operators: app('operator-openapi.json', 'src/operator/api/generated'),
+  clubs: app('club-openapi.json', 'src/club/api/generated'),
 });

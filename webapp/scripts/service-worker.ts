@@ -5,15 +5,18 @@ import { createHash } from 'node:crypto';
 import type { Plugin } from 'vite';
 
 export const SERVICE_WORKER = 'sw.js';
-const PUBLIC_FILES = ['/favicon.svg', '/manifest.webmanifest'];
 /** The map is for booking, which needs a network anyway. */
 const NOT_OFFLINE = /(ClubMap|base-map)/;
 
 export function serviceWorker(): Plugin {
+  let base = '/';
   return {
     name: 'fairway:service-worker',
     apply: 'build',
     enforce: 'post',
+    configResolved(config) {
+      base = config.base;
+    },
     generateBundle: {
       order: 'post',
       handler(_, bundle) {
@@ -28,7 +31,7 @@ export function serviceWorker(): Plugin {
         const hash = createHash('sha256').update(files.join('\n')).update(shell.source).update(worker.code);
         const build = {
           version: hash.digest('hex').slice(0, 12),
-          files: ['/', ...PUBLIC_FILES, ...files.map((name) => `/${name}`)],
+          files: [base, '/favicon.svg', ...['manifest.webmanifest', ...files].map((name) => base + name)],
         };
         shell.source = String(shell.source).replace(
           '</head>',

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import clubs from '../../docs/club-openapi.json' with { type: 'json' };
 import members from '../../docs/openapi.json' with { type: 'json' };
 import operators from '../../docs/operator-openapi.json' with { type: 'json' };
 import { NEEDED } from '../src/api/tolerant.ts';
@@ -77,7 +78,7 @@ test.each([
 });
 
 test('every date, instant and id of the descriptions is one that must be there', () => {
-  const properties = [members, operators].flatMap(({ components }) =>
+  const properties = [members, operators, clubs].flatMap(({ components }) =>
     Object.values(components.schemas as Record<string, { properties?: object }>).flatMap((schema) =>
       Object.entries((schema.properties ?? {}) as Record<string, { type?: unknown; format?: string }>),
     ),

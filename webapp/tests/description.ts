@@ -2,6 +2,7 @@
 // rests on an answer that the server would never give.
 import { isDeepStrictEqual } from 'node:util';
 import type * as z from 'zod/mini';
+import clubsDocument from '../../docs/club-openapi.json' with { type: 'json' };
 import membersDocument from '../../docs/openapi.json' with { type: 'json' };
 import operatorsDocument from '../../docs/operator-openapi.json' with { type: 'json' };
 
@@ -79,4 +80,9 @@ export const operators = described(
   operatorsDocument.paths,
   '/operator/api',
   import.meta.glob<Record<string, z.ZodMiniType>>('../src/operator/api/generated/*.ts'),
+);
+export const clubs = described(
+  clubsDocument.paths,
+  '/club/api',
+  import.meta.glob<Record<string, z.ZodMiniType>>('../src/club/api/generated/*.ts'),
 );

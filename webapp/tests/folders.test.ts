@@ -1,6 +1,6 @@
 // Rejects imports in the wrong direction (`app` → `features` → `ui`, `api` → `session`) and features that use
-// each other in a circle. Circles between files are oxlint's (`import/no-cycle`). The operators' screens have the same
-// folders below `operator/`; of the members' app they may use the primitives only.
+// each other in a circle. Circles between files are oxlint's (`import/no-cycle`). The operators' and the clubs' screens have
+// the same folders below `operator/` and `club/`; of the members' app they may use the primitives only.
 import { posix } from 'node:path';
 import { expect, test } from 'vitest';
 
@@ -15,6 +15,11 @@ const mayUse: Record<string, readonly string[]> = {
   'operator/features': ['operator/ui', 'operator/api', 'ui'],
   'operator/ui': ['operator/api', 'ui'],
   'operator/api': [],
+  'club/app': ['club/features', 'club/ui', 'club/api', 'ui'],
+  'club/features': ['club/ui', 'club/api', 'ui'],
+  'club/ui': ['club/api', 'ui'],
+  'club/api': ['ui'],
+  'club/service-worker': ['service-worker'],
 };
 /** Of the members' `api` and `session`, these know no address and no member. */
 const FOR_ALL: readonly string[] = [
@@ -44,13 +49,13 @@ const imports = Object.entries(sources).flatMap(([path, source]) => {
   }));
 });
 
-const folder = (file: string) => /^(operator\/)?[^/]+/.exec(file)?.[0] ?? '';
-const feature = (file: string) => /^(operator\/)?features\/[^/]+/.exec(file)?.[0] ?? '';
+const folder = (file: string) => /^((operator|club)\/)?[^/]+/.exec(file)?.[0] ?? '';
+const feature = (file: string) => /^((operator|club)\/)?features\/[^/]+/.exec(file)?.[0] ?? '';
 
 test('folders use each other in one direction', () => {
   const wrong = imports.filter(
     ({ file, target }) =>
-      !(file.startsWith('operator/') && FOR_ALL.includes(target)) &&
+      !(/^(operator|club)\//.test(file) && FOR_ALL.includes(target)) &&
       folder(file) !== folder(target) &&
       !mayUse[folder(file)]?.includes(folder(target)),
   );

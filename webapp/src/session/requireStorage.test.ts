@@ -1,5 +1,6 @@
 import { afterEach, expect, test, vi } from 'vitest';
 import membersPage from '../../index.html?raw';
+import clubsPage from '../club/index.html?raw';
 import operatorsPage from '../operator/index.html?raw';
 
 afterEach(() => {
@@ -16,6 +17,7 @@ const shown = () => document.querySelector('[role="alert"]:not([hidden])');
 test.each([
   [/Sta in de instellingen van je browser cookies en sitegegevens toe/, membersPage],
   [/Allow cookies and site data/, operatorsPage],
+  [/Sta in de instellingen van de browser cookies en sitegegevens toe/, clubsPage],
 ])('where site data are blocked the page says so: %s', async (text, page) => {
   openPage(page);
   vi.spyOn(window, 'localStorage', 'get').mockImplementation(() => {

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 import { Notice, announce, Button } from '@/ui';
-import { activateUpdate, useNewerWorker } from './appUpdate.ts';
+import { activateUpdate, useNewerWorker } from '@/ui/appUpdate.ts';
 import styles from './UpdateOffer.module.css';
 
 const TEXT = 'Er is een nieuwe versie van Fairway. Je keuzes blijven bewaard.';

@@ -54,7 +54,7 @@ function fakeBrowser(active: FakeWorker, waiting: FakeWorker | null = null) {
 async function openPage(browser: ReturnType<typeof fakeBrowser>) {
   vi.resetModules();
   await import('@/app/texts.ts');
-  const { registerServiceWorker, activateUpdate, isUpdateReady } = await import('./appUpdate.ts');
+  const { registerServiceWorker, activateUpdate, isUpdateReady } = await import('@/ui/appUpdate.ts');
   await registerServiceWorker(browser.container);
   return { activateUpdate, isUpdateReady };
 }
@@ -142,7 +142,7 @@ test('the offer is a button of the app', async () => {
   beLoggedIn();
   servePortal();
   const browser = fakeBrowser(new FakeWorker('b', 'activated'));
-  const { registerServiceWorker } = await import('./appUpdate.ts');
+  const { registerServiceWorker } = await import('@/ui/appUpdate.ts');
   await registerServiceWorker(browser.container);
   openApp('/reservations');
   await screen.findByRole('heading', { level: 1 });

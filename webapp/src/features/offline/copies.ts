@@ -3,7 +3,7 @@
 // when it is used.
 import type { QueryKey } from '@tanstack/react-query';
 import { getSession } from '@/session/session.ts';
-import { pageBuild } from './build.ts';
+import { pageBuild } from '@/ui/build.ts';
 
 const STORED = 'fairway:copies';
 

@@ -2,7 +2,7 @@
 import type { QueryClient } from '@tanstack/react-query';
 import { startInstall } from '@/features/install/start.ts';
 import { shownTo } from '@/features/push/choice.ts';
-import { registerServiceWorker } from './appUpdate.ts';
+import { registerServiceWorker } from '@/ui/appUpdate.ts';
 import { refreshAfterAbsence } from './resume.ts';
 import { storeCopies } from './storeCopies.ts';
 

@@ -3,7 +3,7 @@ import userEvent from '@testing-library/user-event';
 import { expect, test } from 'vitest';
 import { openScreen, refusal, sessionOf, type Answers } from './openScreen.test.support.tsx';
 import { retryText } from './retryText.ts';
-import { safeReturn } from './safeReturn.ts';
+import { safeReturn } from '@/ui/safeReturn.ts';
 
 const ASKS_CODE = 'Enter the 6 digits that your authenticator app shows.';
 

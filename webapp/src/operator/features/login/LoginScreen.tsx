@@ -5,7 +5,7 @@ import { Page } from '@/ui';
 import { Entry } from './Entry.tsx';
 import { LoginForm } from './LoginForm.tsx';
 import { logIn, type Proof } from './queries.ts';
-import { safeReturn } from './safeReturn.ts';
+import { safeReturn } from '@/ui/safeReturn.ts';
 
 export function LoginScreen() {
   const queryClient = useQueryClient();

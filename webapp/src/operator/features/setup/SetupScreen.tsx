@@ -1,16 +1,16 @@
 // Opened by the link that a new operator, or one whose access was reset, was given: a password and the authenticator app.
 import { useQuery } from '@tanstack/react-query';
-import { useRouter } from '@tanstack/react-router';
-import { useEffect, useState } from 'react';
+import { useState } from 'react';
 import { ApiError } from '@/api/error.ts';
 import { Alert, Status, Button, ButtonLink, Page, Skeleton } from '@/ui';
+import { useHashToken } from '@/ui/useHashToken.ts';
 import { failureText } from '../../api/failure.ts';
 import { Entry } from '../login/Entry.tsx';
 import { setupQuery } from './queries.ts';
 import { SetupForm } from './SetupForm.tsx';
 
 export function SetupScreen() {
-  const token = useToken();
+  const token = useHashToken();
   const [isDone, setIsDone] = useState(false);
   return (
     <Entry>
@@ -25,24 +25,6 @@ export function SetupScreen() {
       </Page>
     </Entry>
   );
-}
-
-/** The token of the link. It is removed from the address, which the history keeps and an onlooker sees. */
-function useToken(): string {
-  const { history } = useRouter();
-  const [token, setToken] = useState(() => history.location.hash.slice(1));
-  useEffect(() => {
-    const takeToken = () => {
-      const { hash, pathname, search } = history.location;
-      if (hash.length <= 1) return;
-      setToken(hash.slice(1));
-      history.replace(pathname + search);
-    };
-    takeToken();
-    // Another link may be opened in the same tab.
-    return history.subscribe(takeToken);
-  }, [history]);
-  return token;
 }
 
 function Begun({ token, onDone }: { readonly token: string; readonly onDone: () => void }) {

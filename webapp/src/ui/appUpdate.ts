@@ -1,7 +1,7 @@
 // Registers the service worker and compares its build with the page's. The page is fetched from the network first, so
 // it usually is the newer one: its own worker then takes over silently. Another build is offered, and never activated
 // without the member's consent: they may be in the middle of the wizard.
-import { createStore } from '@/ui';
+import { createStore } from './store.ts';
 import { pageBuild } from './build.ts';
 
 const CHECK_EVERY_MS = 60 * 60_000;
@@ -36,8 +36,11 @@ async function compare(worker: ServiceWorker): Promise<void> {
   else if (worker.state === 'installed') takeOver(worker);
 }
 
-export async function registerServiceWorker(container: ServiceWorkerContainer): Promise<void> {
-  const registration = await container.register('/sw.js');
+export async function registerServiceWorker(
+  container: ServiceWorkerContainer,
+  script = '/sw.js',
+): Promise<void> {
+  const registration = await container.register(script);
   // Older than this page, or of the same build.
   const firstActive = registration.active;
   const follow = (worker: ServiceWorker) =>

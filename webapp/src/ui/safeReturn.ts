@@ -1,4 +1,4 @@
-// The address to open after a log-in, as the router counts it: without `/operator`. A link must never lead elsewhere.
+// The address to open after a log-in, as the router counts it: without `/operator` or `/club`. A link must never lead elsewhere.
 
 const START = '/';
 /** Stands for the site's own: a path that leads elsewhere gets another origin. */
@@ -9,6 +9,6 @@ export function safeReturn(path: string | undefined): string {
   if (!path?.startsWith('/') || !URL.canParse(path, ORIGIN)) return START;
   const url = new URL(path, ORIGIN);
   if (url.origin !== ORIGIN || url.pathname.startsWith('//')) return START;
-  if (/^\/(login|setup)(\/|$)/.test(url.pathname)) return START;
+  if (/^\/(login|setup|pair)(\/|$)/.test(url.pathname)) return START;
   return url.pathname + url.search + url.hash;
 }

@@ -1,0 +1,49 @@
+// The layout of every screen: the club, who uses the screens, what waits to be sent, the tabs and the main area.
+import { Link, Outlet } from '@tanstack/react-router';
+import { Announcer } from '@/ui/Announcer.tsx';
+import { Brand } from '@/ui/Brand.tsx';
+import { cx, optionalPart } from '@/ui';
+import { SkipLink } from '@/ui/SkipLink.tsx';
+import { useSessionIfAny } from '../api/session.ts';
+import { OfflineNote, UpdateNote } from './Notes.tsx';
+import styles from './Shell.module.css';
+import { Tabs, tabsOf } from './Tabs.tsx';
+
+// It reads what the device keeps: the first screen does not wait for it.
+const QueueState = optionalPart(() =>
+  import('../features/scan/QueueState.tsx').then((module) => module.QueueState),
+);
+
+export function Shell() {
+  const session = useSessionIfAny();
+  const hasTabs = session !== undefined && tabsOf(session).length > 0;
+  return (
+    <div className={cx(styles.shell, session && styles.inside, hasTabs && styles.aboveTabs)}>
+      <SkipLink to="inhoud" />
+      <div className={styles.rail}>
+        <header className={styles.header}>
+          {session ? (
+            <Link to="/account" className={styles.who} preload={false}>
+              <span className={styles.club}>{session.club_name}</span>
+              <span className={styles.user}>{session.name}</span>
+              <span className="visually-hidden">, account</span>
+            </Link>
+          ) : (
+            <Brand />
+          )}
+          {/* After a log-out or a lost session, too: what waits is on the device. */}
+          <div className={styles.queue}>
+            <QueueState />
+          </div>
+        </header>
+        {session && hasTabs ? <Tabs session={session} /> : null}
+      </div>
+      <main id="inhoud" tabIndex={-1} className={styles.main}>
+        <OfflineNote />
+        <UpdateNote />
+        <Outlet />
+      </main>
+      <Announcer />
+    </div>
+  );
+}

@@ -1,0 +1,47 @@
+// The router of the clubs' screens, all of whose addresses are below `/club`.
+import './texts.ts';
+import type { QueryClient } from '@tanstack/react-query';
+import { createRouter, type RouterHistory } from '@tanstack/react-router';
+import { handleUnauthorized } from '@/api/unauthorized.ts';
+import { ErrorScreen, NotFoundScreen, parseSearch, stringifySearch } from '@/ui';
+import { recordNavigation } from '@/ui/navigation.ts';
+import { loseSession } from '../api/session.ts';
+import { routeTree } from './routeTree.gen.ts';
+
+const BEFORE_LOGIN = ['/login', '/setup', '/pair'];
+
+export function createClubRouter(queryClient: QueryClient, history?: RouterHistory) {
+  const router = createRouter({
+    routeTree,
+    basepath: '/club',
+    ...(history ? { history } : {}),
+    context: { queryClient },
+    defaultPreload: 'intent',
+    defaultPreloadStaleTime: 0,
+    scrollRestoration: true,
+    defaultNotFoundComponent: NotFoundScreen,
+    defaultErrorComponent: ErrorScreen,
+    parseSearch,
+    stringifySearch,
+  });
+
+  router.subscribe('onBeforeNavigate', ({ fromLocation, pathChanged }) => {
+    if (fromLocation && pathChanged) recordNavigation();
+  });
+
+  // Several calls can fail at once; the first one navigates.
+  handleUnauthorized(() => {
+    const { pathname, href } = router.latestLocation;
+    if (BEFORE_LOGIN.includes(pathname)) return;
+    loseSession(queryClient);
+    void router.navigate({ to: '/login', search: href === '/' ? {} : { back: href } });
+  });
+
+  return router;
+}
+
+declare module '@tanstack/react-router' {
+  interface Register {
+    router: ReturnType<typeof createClubRouter>;
+  }
+}

@@ -1,0 +1,3 @@
+export function QueueState() {
+  return null;
+}

@@ -1,0 +1,5 @@
+import { Page } from '@/ui';
+
+export function ScanScreen() {
+  return <Page title="Scannen" />;
+}
