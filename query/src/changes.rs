@@ -147,7 +147,9 @@ impl Changes {
         entries.iter().all(|entry| {
             let Ok(recorded) = &entry.event else { return false };
             match &recorded.stream {
-                StreamId::CourseDay(club, date) | StreamId::WaitingList(club, date) => {
+                StreamId::CourseDay(club, date)
+                | StreamId::WaitingList(club, date)
+                | StreamId::ArrivalList(club, date) => {
                     mark(Subject::ClubDay(club, *date));
                 }
                 StreamId::Reservation(booking) => mark(Subject::Booking(*booking)),

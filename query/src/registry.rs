@@ -3,7 +3,7 @@
 use crate::reads::Query;
 use crate::{Projection, member_page, status};
 use crate::{
-    analytics, club_days, historic_players, ledger, orders, play_rights, reservations, vouchers,
+    analytics, arrivals, club_days, historic_players, ledger, orders, play_rights, reservations, vouchers,
     waiting_lists,
 };
 
@@ -18,6 +18,7 @@ impl Projection {
         orders::PROJECTION,
         ledger::PROJECTION,
         waiting_lists::PROJECTION,
+        arrivals::PROJECTION,
         analytics::PROJECTION,
     ];
 

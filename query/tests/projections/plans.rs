@@ -68,6 +68,8 @@ fn arguments(query: Query) -> &'static [&'static str] {
         "WAITING_GROUPS" => &["md5('waiter 2500')::uuid", TODAY, "100"],
         "OPEN_OFFERS" => &[TODAY, "100"],
         "WAITING_DAYS" => &[TODAY, "500"],
+        "DAY_ARRIVALS" => &["'club-7'", TODAY],
+        "RECORDED_SCANS" => &["ARRAY[md5('scan 50'), md5('scan 17')]::uuid[]"],
         "PROJECTIONS" | "OPEN_ORDER_TOTALS" => &[],
         other => panic!("{other} has no arguments here"),
     }

@@ -97,6 +97,22 @@ SELECT group_id, 0, asked_by, play_date FROM waiting_lists_groups;
 
 UPDATE club_days SET smallest_waiting = 1 WHERE club_id = 'club-7' AND play_date BETWEEN '2026-01-05' AND '2026-01-20';
 
+-- The first player of each round came, and some had a code of another day.
+INSERT INTO arrivals_places (
+    club_id, play_date, place_id, booking_id, member_id, holes, played_holes, arrived_at, arrived_by, method, walk_in, by_decision,
+    seen_again, annulled_position
+)
+SELECT club_id, play_date, place_id, booking_id, member_id, 18, 18, play_date, md5('desk ' || club_id)::uuid, 'camera', false,
+    false, 0, 0
+FROM places WHERE standing = 0 AND NOT cancelled;
+
+INSERT INTO arrivals_scans (
+    club_id, play_date, scan_id, kind, place_id, booking_id, member_id, holes, scanned_at, scanned_by, method, position
+)
+SELECT club_id, play_date, md5('scan ' || number)::uuid, CASE WHEN number % 50 = 1 THEN 'other_day' ELSE 'arrival' END, place_id,
+    booking_id, member_id, 18, play_date, md5('desk ' || club_id)::uuid, 'camera', number
+FROM places WHERE standing = 0 AND NOT cancelled;
+
 -- Enough of a journal that reading all of it would show.
 INSERT INTO events (
     aggregate_type, aggregate_id, sequence, event_type, event_version, payload, metadata, position, recorded_at,
