@@ -165,6 +165,8 @@ impl Changes {
                     | Mention::Voucher(_)
                     | Mention::Order(_)
                     | Mention::WaitingGroup(_)
+                    | Mention::Scan(_)
+                    | Mention::ClubUser(_)
                     | Mention::Club(_)
                     | Mention::Day(_) => {}
                 }
