@@ -138,13 +138,8 @@ async fn a_player_arrives_at_the_earliest_scan() {
     List(&mut scenario).see_again(PLACE, Scan { method: ScanMethod::List, ..scan(2, 5) });
     List(&mut scenario).see_again(PLACE, scan(3, 30));
     bench.catch_up(&mut scenario).await;
-    let moved = Arrival {
-        arrived_at: at(5),
-        arrived_by: desk(2),
-        method: ScanMethod::List,
-        seen_again: 2,
-        ..first.clone()
-    };
+    let moved =
+        Arrival { arrived_at: at(5), arrived_by: desk(2), method: ScanMethod::List, seen_again: 2, ..first };
     assert_eq!(arrival(&bench, PLACE).await, Some(moved.clone()));
 
     List(&mut scenario).correct(PLACE, Holes::Nine);
