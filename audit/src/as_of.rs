@@ -52,7 +52,7 @@ pub struct Difference {
 /// A subject for programs.
 #[derive(Debug, Serialize)]
 pub struct SubjectInfo {
-    /// `booking`, `member`, `voucher`, `order`, `club_day` or `waiting_list`.
+    /// `booking`, `member`, `voucher`, `order`, `club_day`, `waiting_list` or `arrival_list`.
     pub kind: &'static str,
     /// Its id.
     pub id: String,
@@ -67,7 +67,9 @@ impl SubjectInfo {
     pub(crate) fn new(subject: &Subject, names: &Names) -> Self {
         let name = match &subject.0 {
             StreamId::Membership(member) => names.known(*member).map(str::to_owned),
-            StreamId::CourseDay(club, _) | StreamId::WaitingList(club, _) => Some(names.club(club)),
+            StreamId::CourseDay(club, _)
+            | StreamId::WaitingList(club, _)
+            | StreamId::ArrivalList(club, _) => Some(names.club(club)),
             StreamId::Reservation(_) | StreamId::Voucher(_) | StreamId::Order(_) => None,
         };
         Self { kind: subject.kind(), id: subject.id(), name, title: subject.title(names) }

@@ -36,6 +36,11 @@ pub fn time(instant: DateTime<Utc>) -> String {
     instant.with_timezone(&Amsterdam).format("%H:%M:%S %Z").to_string()
 }
 
+/// `10:00`.
+pub(crate) fn hour_and_minute(instant: DateTime<Utc>) -> String {
+    instant.with_timezone(&Amsterdam).format("%H:%M").to_string()
+}
+
 /// As [`rfc3339`], in answers that programs read.
 pub(crate) fn serialize_instant<S: Serializer>(
     instant: &DateTime<Utc>,

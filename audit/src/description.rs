@@ -11,6 +11,7 @@ use fairway_events::{
 use crate::dates;
 use crate::names::Names;
 
+mod arrival_list;
 mod course_day;
 mod effect;
 #[cfg(test)]
@@ -18,6 +19,7 @@ mod tests;
 mod waiting_list;
 
 pub(crate) use course_day::course_in_words;
+pub(crate) use arrival_list::{irregularity, made, seen};
 pub use effect::{Effect, counted};
 
 /// The description of an event: a sentence and its detail lines.
@@ -52,6 +54,7 @@ pub fn describe(event: &Event, names: &Names) -> Description {
         Event::Voucher(event) => without_details(voucher(event, names)),
         Event::CourseDay(event) => without_details(course_day::describe(event, names)),
         Event::WaitingList(event) => waiting_list::describe(event, names),
+        Event::ArrivalList(event) => without_details(arrival_list::describe(event, names)),
         Event::Order(event) => without_details(order(event, names)),
     };
     Description { sentence, details, effect }
@@ -66,6 +69,7 @@ pub fn actor(actor: &Actor, names: &Names) -> String {
             format!("operator {operator}, as {}", names.member_in_full(*member))
         }
         Actor::Operator(operator) => format!("operator {operator}"),
+        Actor::Club(user) => format!("club user {user}"),
         Actor::System(component) => format!("system ({component})"),
     }
 }

@@ -52,7 +52,7 @@ pub struct Search {
 /// A subject that was found.
 #[derive(Debug, PartialEq, Eq, Serialize)]
 pub struct Hit {
-    /// `booking`, `member`, `voucher`, `order`, `club_day` or `waiting_list`.
+    /// `booking`, `member`, `voucher`, `order`, `club_day`, `waiting_list` or `arrival_list`.
     pub kind: &'static str,
     /// Its id.
     pub id: String,
@@ -156,6 +156,9 @@ async fn find(pool: &PgPool, text: &str, today: NaiveDate) -> Result<Found> {
     }
     if let Some((club, date)) = text.strip_prefix(subject::WAITING_LIST).and_then(club_and_date) {
         return waiting_lists(pool, club, date).await;
+    }
+    if let Some((club, date)) = text.strip_prefix(subject::ARRIVALS).and_then(club_and_date) {
+        return arrivals(pool, club, date).await;
     }
     if let Some((club, date)) = club_and_date(text)
         && !days::is_of_birth(date, today)
@@ -290,15 +293,32 @@ async fn on_a_day(pool: &PgPool, club: &str, date: NaiveDate) -> Result<Found> {
 /// The waiting lists of a day at the clubs with this name. Every club and day has an id for one, so that a list exists where
 /// somebody began to wait.
 async fn waiting_lists(pool: &PgPool, club: &str, date: NaiveDate) -> Result<Found> {
+    let list = |club| StreamId::WaitingList(club, date);
+    begun(pool, club, list, || format!("no list on that day: nobody has waited for {}", dates::day(date)))
+        .await
+}
+
+/// The same of lists of arrivals.
+async fn arrivals(pool: &PgPool, club: &str, date: NaiveDate) -> Result<Found> {
+    let list = |club| StreamId::ArrivalList(club, date);
+    begun(pool, club, list, || format!("no list on that day: nothing was scanned on {}", dates::day(date)))
+        .await
+}
+
+/// The lists of the clubs with this name that have an event; or a sentence that explains why there are none.
+async fn begun(
+    pool: &PgPool,
+    club: &str,
+    list: impl Fn(ClubId) -> StreamId,
+    none: impl FnOnce() -> String,
+) -> Result<Found> {
     let clubs = club_terms::called(pool, club).await?;
-    let lists: Vec<StreamId> =
-        clubs.iter().map(|(id, _)| StreamId::WaitingList(ClubId(id.clone()), date)).collect();
-    let begun = sql::begun_waiting_lists(pool, &lists).await?;
-    let subjects: Vec<Subject> =
-        lists.into_iter().filter(|list| begun.contains(&list.aggregate_id())).map(Subject).collect();
+    let lists: Vec<StreamId> = clubs.iter().map(|(id, _)| list(ClubId(id.clone()))).collect();
+    let begun = sql::begun(pool, &lists).await?;
+    let subjects: Vec<Subject> = lists.into_iter().filter(|list| begun.contains(list)).map(Subject).collect();
     let message = match (clubs.is_empty(), subjects.is_empty()) {
         (true, _) => Some(format!("no club is called “{club}”")),
-        (false, true) => Some(format!("no list on that day: nobody has waited for {}", dates::day(date))),
+        (false, true) => Some(none()),
         (false, false) => None,
     };
     Ok(Found { by: "id", subjects, message, position: None, is_exact: true })

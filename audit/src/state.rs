@@ -6,6 +6,7 @@
 use fairway_events::{Event, RecordedEvent, StreamId};
 use serde::Serialize;
 
+pub mod arrival_list;
 pub mod booking;
 pub mod club_day;
 pub mod member;
@@ -13,6 +14,7 @@ pub mod order;
 pub mod voucher;
 pub mod waiting_list;
 
+pub use arrival_list::ArrivalList;
 pub use booking::{Booking, Place, PlaceStatus};
 pub use club_day::ClubDay;
 pub use member::Member;
@@ -31,6 +33,7 @@ pub enum State {
     Order(Order),
     ClubDay(ClubDay),
     WaitingList(WaitingList),
+    ArrivalList(ArrivalList),
 }
 
 impl State {
@@ -85,7 +88,15 @@ impl State {
                 list.apply(event);
                 Some(Self::WaitingList(list))
             }
-            (Event::Membership(_) | Event::CourseDay(_) | Event::WaitingList(_), _) => None,
+            (Event::ArrivalList(event), StreamId::ArrivalList(club, date)) => {
+                let mut list = inner!(ArrivalList).unwrap_or_else(|| ArrivalList::new(club.clone(), *date));
+                list.apply(event);
+                Some(Self::ArrivalList(list))
+            }
+            (
+                Event::Membership(_) | Event::CourseDay(_) | Event::WaitingList(_) | Event::ArrivalList(_),
+                _,
+            ) => None,
         };
     }
 }

@@ -32,6 +32,7 @@ impl Subject {
             StreamId::Order(_) => "order",
             StreamId::CourseDay(..) => "club_day",
             StreamId::WaitingList(..) => "waiting_list",
+            StreamId::ArrivalList(..) => "arrival_list",
         }
     }
 
@@ -43,6 +44,9 @@ impl Subject {
             StreamId::CourseDay(club, date) => format!("{}, {}", names.club(club), dates::day(*date)),
             StreamId::WaitingList(club, date) => {
                 format!("Waiting list of {}, {}", names.club(club), dates::day(*date))
+            }
+            StreamId::ArrivalList(club, date) => {
+                format!("Arrivals at {}, {}", names.club(club), dates::day(*date))
             }
             StreamId::Reservation(id) => format!("Booking {id}"),
             StreamId::Voucher(id) => format!("Voucher {id}"),
@@ -56,6 +60,7 @@ impl Subject {
         match &self.0 {
             // A club's day has the same id.
             StreamId::WaitingList(..) => format!("{WAITING_LIST}{}", self.0.aggregate_id()),
+            StreamId::ArrivalList(..) => format!("{ARRIVALS}{}", self.0.aggregate_id()),
             StreamId::Reservation(_)
             | StreamId::Membership(_)
             | StreamId::Voucher(_)
@@ -74,9 +79,12 @@ impl fmt::Display for Subject {
 /// The prefix of a club's day in the id of its waiting list.
 pub(crate) const WAITING_LIST: &str = "waiting-list/";
 
+/// The prefix of a club's day in the id of its arrivals.
+pub(crate) const ARRIVALS: &str = "arrivals/";
+
 /// The accepted ids of a subject, for messages.
 pub(crate) const ACCEPTED: &str = "a reservation, booking, member, voucher or order id (or at least its first 8 digits), a \
-                                   booking's number (N91W-1PPE), a member's e-mail address, a payment (tr_…) or a club's day (club/2026-11-28) or its waiting list (waiting-list/club/2026-11-28)";
+                                   booking's number (N91W-1PPE), a member's e-mail address, a payment (tr_…) or a club's day (club/2026-11-28) or its waiting list (waiting-list/club/2026-11-28) or arrivals (arrivals/club/2026-11-28)";
 
 /// Ids that are found by their first digits at most.
 const MOST: usize = 50;
@@ -150,6 +158,9 @@ pub async fn find_all(pool: &PgPool, text: &str) -> Result<Result<Matches, Strin
         return Ok(found.ok_or_else(|| format!("no order has the payment {text}")));
     }
     if let Some(Ok(list)) = text.strip_prefix(WAITING_LIST).map(|day| StreamId::parse("WaitingList", day)) {
+        return Ok(Ok(Subject(list).into()));
+    }
+    if let Some(Ok(list)) = text.strip_prefix(ARRIVALS).map(|day| StreamId::parse("ArrivalList", day)) {
         return Ok(Ok(Subject(list).into()));
     }
     if let Ok(day) = StreamId::parse("CourseDay", text) {
@@ -228,9 +239,11 @@ pub(crate) async fn has_row(pool: &PgPool, subject: &Subject) -> Result<bool> {
             let sql = "SELECT EXISTS (SELECT FROM clubs WHERE id = $1)";
             sqlx::query_scalar(sql).bind(&club.0).fetch_one(pool).await?
         }
-        StreamId::Reservation(_) | StreamId::Voucher(_) | StreamId::Order(_) | StreamId::WaitingList(..) => {
-            false
-        }
+        StreamId::Reservation(_)
+        | StreamId::Voucher(_)
+        | StreamId::Order(_)
+        | StreamId::WaitingList(..)
+        | StreamId::ArrivalList(..) => false,
     })
 }
 

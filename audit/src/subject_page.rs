@@ -38,7 +38,7 @@ pub enum Spot {
 #[derive(Debug, Serialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct SubjectPage {
-    /// `booking`, `member`, `voucher`, `order`, `club_day` or `waiting_list`.
+    /// `booking`, `member`, `voucher`, `order`, `club_day`, `waiting_list` or `arrival_list`.
     pub kind: &'static str,
     /// Its id.
     pub id: String,
@@ -121,7 +121,8 @@ pub async fn subject_page(
             StreamId::Reservation(_)
             | StreamId::Voucher(_)
             | StreamId::Order(_)
-            | StreamId::WaitingList(..) => None,
+            | StreamId::WaitingList(..)
+            | StreamId::ArrivalList(..) => None,
         };
     }
     let Some(state) = seen.state.take() else {

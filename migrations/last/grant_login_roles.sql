@@ -9,7 +9,8 @@ DECLARE
     read_models CONSTANT text[] := ARRAY[
         'projections', 'reservations_bookings', 'reservations_places', 'play_rights_subscriptions',
         'play_rights_claims', 'vouchers', 'club_days', 'historic_players', 'orders', 'orders_registrations', 'ledger',
-        'waiting_lists_groups', 'waiting_lists_players', 'course_states', 'analytics_places', 'analytics_vouchers'
+        'waiting_lists_groups', 'waiting_lists_players', 'course_states', 'arrivals_places', 'arrivals_scans',
+        'analytics_places', 'analytics_vouchers'
     ];
     -- Written by operators at their screens and by `fairway import`; projectors compose mails with it.
     content CONSTANT text[] := ARRAY[

@@ -149,7 +149,9 @@ impl Changes {
         entries.iter().all(|entry| {
             let Ok(recorded) = &entry.event else { return false };
             match &recorded.stream {
-                StreamId::CourseDay(club, date) | StreamId::WaitingList(club, date) => {
+                StreamId::CourseDay(club, date)
+                | StreamId::WaitingList(club, date)
+                | StreamId::ArrivalList(club, date) => {
                     mark(Subject::ClubDay(club, *date));
                 }
                 StreamId::Reservation(booking) => mark(Subject::Booking(*booking)),
@@ -168,6 +170,8 @@ impl Changes {
                     | Mention::Voucher(_)
                     | Mention::Order(_)
                     | Mention::WaitingGroup(_)
+                    | Mention::Scan(_)
+                    | Mention::ClubUser(_)
                     | Mention::Club(_)
                     | Mention::Day(_) => {}
                 }

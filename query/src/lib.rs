@@ -6,6 +6,7 @@
 //! hold ids, dates and counts.
 
 pub mod analytics;
+pub mod arrivals;
 mod cache;
 mod changes;
 pub mod club_days;
@@ -34,6 +35,7 @@ pub mod vouchers;
 pub mod waiting_lists;
 mod wake;
 
+pub use arrivals::{Arrival, DayArrivals, IrregularScan, RecordedScan, ScanKind};
 pub use cache::ReadCache;
 pub use changes::{Changes, ReadAt, ReadModelsVersion, Subject};
 pub use club_days::{ClubDay, Hold};

@@ -3,7 +3,7 @@
 use crate::reads::Query;
 use crate::{Projection, member_page, status};
 use crate::{
-    analytics, club_days, course_states, historic_players, ledger, orders, play_rights, reservations,
+    analytics, arrivals, club_days, course_states, historic_players, ledger, orders, play_rights, reservations,
     vouchers, waiting_lists,
 };
 
@@ -19,6 +19,7 @@ impl Projection {
         ledger::PROJECTION,
         waiting_lists::PROJECTION,
         course_states::PROJECTION,
+        arrivals::PROJECTION,
         analytics::PROJECTION,
     ];
 

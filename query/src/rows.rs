@@ -107,16 +107,26 @@ impl<'a, R: Copy> Rows<'a, R> {
         writer: &mut Writer<'_>,
     ) -> Result<(), ProjectorError> {
         let wanted = self.rows.len();
-        if wanted == 0 {
-            return Ok(());
-        }
-        let sql = writer.schema.sql(template).replace("{changes}", &self.unnest());
-        let found = self.query(&sql).execute(&mut *writer.connection).await?.rows_affected();
+        let found = self.update_known(template, writer).await?;
         if u64::try_from(wanted) != Ok(found) {
             return Err(ProjectorError::MissingRows { table, wanted, found });
         }
-        writer.written += found;
         Ok(())
+    }
+
+    /// The same of rows of which some may match none. Returns how many were changed.
+    pub(crate) async fn update_known(
+        self,
+        template: &str,
+        writer: &mut Writer<'_>,
+    ) -> Result<u64, ProjectorError> {
+        if self.rows.is_empty() {
+            return Ok(0);
+        }
+        let sql = writer.schema.sql(template).replace("{changes}", &self.unnest());
+        let found = self.query(&sql).execute(&mut *writer.connection).await?.rows_affected();
+        writer.written += found;
+        Ok(found)
     }
 
     /// Changes the values that are known, in the rows of a table that the first column names. Each of them must exist.

@@ -22,7 +22,7 @@ impl<K, R, C> Default for TableChanges<K, R, C> {
     }
 }
 
-impl<K: Copy + Eq + Hash + Ord, R, C: Default> TableChanges<K, R, C> {
+impl<K: Eq + Hash + Ord, R, C: Default> TableChanges<K, R, C> {
     /// Adds a row.
     pub(crate) fn insert(&mut self, key: K, row: R) {
         self.index.insert(key, self.new.len());

@@ -9,8 +9,8 @@ mod playing;
 mod records;
 mod section;
 
-use chrono::{DateTime, TimeDelta, Utc};
-use fairway_events::{MemberId, OrderId, StreamId};
+use chrono::{DateTime, NaiveDate, TimeDelta, Utc};
+use fairway_events::{ClubId, MemberId, OrderId, StreamId};
 use sqlx::{PgConnection, PgPool, Postgres, Transaction};
 use uuid::Uuid;
 
@@ -38,7 +38,8 @@ pub async fn begin(pool: &PgPool) -> Result<Transaction<'static, Postgres>, sqlx
     Ok(transaction)
 }
 
-/// The streams of the journal that hold events about a member: their own, and those of their bookings, vouchers and orders.
+/// The streams of the journal that hold events about a member: their own, those of their bookings, vouchers and orders,
+/// and the lists of clubs that scanned their codes.
 pub async fn streams(connection: &mut PgConnection, member: MemberId) -> Result<Vec<StreamId>, sqlx::Error> {
     let rows: Vec<(String, Uuid)> = sqlx::query_as(
         "SELECT DISTINCT 'booking', booking_id FROM reservations_places WHERE member_id = $1
@@ -46,14 +47,20 @@ pub async fn streams(connection: &mut PgConnection, member: MemberId) -> Result<
          UNION ALL SELECT 'order', order_id FROM orders WHERE member_id = $1",
     )
     .bind(member.0)
-    .fetch_all(connection)
+    .fetch_all(&mut *connection)
     .await?;
+    let lists: Vec<(String, NaiveDate)> =
+        sqlx::query_as("SELECT DISTINCT club_id, play_date FROM arrivals_scans WHERE member_id = $1")
+            .bind(member.0)
+            .fetch_all(connection)
+            .await?;
+    let lists = lists.into_iter().map(|(club, date)| StreamId::ArrivalList(ClubId(club), date));
     let others = rows.into_iter().map(|(kind, id)| match kind.as_str() {
         "booking" => StreamId::Reservation(id.into()),
         "voucher" => StreamId::Voucher(id.into()),
         _ => StreamId::Order(OrderId(id)),
     });
-    Ok(std::iter::once(StreamId::Membership(member)).chain(others).collect())
+    Ok(std::iter::once(StreamId::Membership(member)).chain(others).chain(lists).collect())
 }
 
 /// Records a download. None, and nothing recorded, for a member who is gone; the time of the oldest that counts, for one

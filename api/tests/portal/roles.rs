@@ -77,7 +77,7 @@ fn what_owners_do() -> Vec<String> {
     statements
 }
 
-const READ_MODELS: [&str; 13] = [
+const READ_MODELS: [&str; 15] = [
     "projections",
     "reservations_bookings",
     "reservations_places",
@@ -89,6 +89,8 @@ const READ_MODELS: [&str; 13] = [
     "orders",
     "orders_registrations",
     "ledger",
+    "arrivals_places",
+    "arrivals_scans",
     "analytics_places",
     "analytics_vouchers",
 ];

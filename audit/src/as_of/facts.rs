@@ -13,8 +13,8 @@ use crate::names::Names;
 use crate::rulebook::{self, Claim, Outcome, group};
 use crate::state::waiting_list::WaitingStatus;
 use crate::state::{
-    Booking, ClubDay, Member, Order, OrderStatus, Place, PlaceStatus, State, Voucher, VoucherStatus,
-    WaitingList,
+    ArrivalList, Booking, ClubDay, Member, Order, OrderStatus, Place, PlaceStatus, State, Voucher,
+    VoucherStatus, WaitingList,
 };
 
 /// One field of a state.
@@ -57,6 +57,7 @@ pub fn facts(state: &State, today: NaiveDate, names: &Names) -> Vec<Fact> {
         State::Order(order) => of_order(order, names),
         State::ClubDay(day) => of_club_day(day),
         State::WaitingList(list) => of_waiting_list(list, names),
+        State::ArrivalList(list) => of_arrival_list(list, names),
     }
 }
 
@@ -337,6 +338,45 @@ fn of_waiting_list(list: &WaitingList, names: &Names) -> Vec<Fact> {
             dates::instant(group.at)
         );
         Fact::new("groups", group.id.to_string(), group.id.to_string(), value)
+    }));
+    facts
+}
+
+/// Who came, in the order of the list, and the scans that were irregular.
+fn of_arrival_list(list: &ArrivalList, names: &Names) -> Vec<Fact> {
+    let arrived = list.players.iter().filter(|player| player.arrival().is_some()).count();
+    let open = list.irregular.iter().filter(|scan| scan.counts.is_none()).count();
+    let mut facts = vec![
+        fact("arrivals", "players who came", arrived.to_string()),
+        fact("arrivals", "scans to be decided about", open.to_string()),
+    ];
+    facts.extend(list.players.iter().map(|player| {
+        let came = player.arrival().map_or_else(
+            || "taken back".to_owned(),
+            |scan| {
+                let without_booking = if player.walk_in { ", without a booking until then" } else { "" };
+                let scans = counted(u64::try_from(player.scans.len()).unwrap_or(u64::MAX), "scan", "scans");
+                format!("{}, {scans}{without_booking}", description::seen(scan))
+            },
+        );
+        let holes = if player.played_holes == player.holes {
+            format!("{} holes", player.holes)
+        } else {
+            format!("{} holes, booked {}", player.played_holes, player.holes)
+        };
+        let value = format!("{came}, {holes}, reservation {}", player.place);
+        Fact::new("players", player.place.to_string(), names.member(player.member), value)
+    }));
+    facts.extend(list.irregular.iter().map(|known| {
+        let of = known.round.map_or_else(String::new, |round| format!("{}, ", names.member(round.member)));
+        let decision = match known.counts {
+            None => "to be decided",
+            Some(true) => "counts",
+            Some(false) => "does not count",
+        };
+        let (at, why) = (dates::instant(known.scan.at), description::irregularity(known.why));
+        let value = format!("{of}a code {why}, {at}: {decision}");
+        Fact::new("irregular scans", known.scan.id.to_string(), known.scan.id.to_string(), value)
     }));
     facts
 }

@@ -38,6 +38,11 @@ pub(super) fn mentioned<'a>(
                 members.insert(order.member);
             }
             State::ClubDay(_) => {}
+            State::ArrivalList(list) => {
+                members.extend(list.players.iter().map(|player| player.member));
+                let rounds = list.irregular.iter().filter_map(|scan| scan.round);
+                members.extend(rounds.map(|round| round.member));
+            }
             State::WaitingList(list) => {
                 members.extend(list.shown().flat_map(|group| group.players.iter().copied()));
             }

@@ -14,7 +14,9 @@ pub(crate) fn mentioned_in(recorded: &RecordedEvent) -> Vec<StreamId> {
         // Parts of a booking and of a member, which the event names too.
         Mention::Place(_) | Mention::Subscription(_) => None,
         // Parts of a list, which is the stream.
-        Mention::WaitingGroup(_) => None,
+        Mention::WaitingGroup(_) | Mention::Scan(_) => None,
+        // Accounts of clubs have no stream.
+        Mention::ClubUser(_) => None,
         // Together they are a club's day, as below.
         Mention::Club(_) | Mention::Day(_) => None,
     });
@@ -29,7 +31,7 @@ pub(crate) fn mentioned_in(recorded: &RecordedEvent) -> Vec<StreamId> {
 /// The club's day of a round. Of the events of the day itself it is the stream, and a list is a subject by itself.
 fn club_day(of: AggregateType, mentions: &[Mention<'_>]) -> Option<StreamId> {
     match of {
-        AggregateType::CourseDay | AggregateType::WaitingList => return None,
+        AggregateType::CourseDay | AggregateType::WaitingList | AggregateType::ArrivalList => return None,
         AggregateType::Reservation
         | AggregateType::Membership
         | AggregateType::Voucher

@@ -20,7 +20,7 @@ impl Mentioned {
                 Actor::Member(member) | Actor::Impersonator { member, .. } => {
                     mentioned.members.insert(*member);
                 }
-                Actor::Operator(_) | Actor::System(_) => {}
+                Actor::Operator(_) | Actor::Club(_) | Actor::System(_) => {}
             }
             for mention in recorded.event.mentions() {
                 match mention {
@@ -31,6 +31,8 @@ impl Mentioned {
                     | Mention::Place(_)
                     | Mention::Order(_)
                     | Mention::WaitingGroup(_)
+                    | Mention::Scan(_)
+                    | Mention::ClubUser(_)
                     | Mention::Club(_)
                     | Mention::Day(_) => {}
                 }

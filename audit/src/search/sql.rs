@@ -3,7 +3,7 @@
 use std::collections::{BTreeSet, HashMap};
 
 use anyhow::Result;
-use fairway_events::{AggregateType, MemberId, Position, StreamId, from_row};
+use fairway_events::{MemberId, Position, StreamId, from_row};
 use sqlx::{PgPool, QueryBuilder};
 use uuid::Uuid;
 
@@ -16,17 +16,18 @@ pub(super) async fn has_position(pool: &PgPool, position: Position) -> Result<bo
     Ok(sqlx::query_scalar(sql).bind(position).fetch_one(pool).await?)
 }
 
-/// The ids of those of the waiting lists that have an event.
-pub(super) async fn begun_waiting_lists(pool: &PgPool, lists: &[StreamId]) -> Result<BTreeSet<String>> {
-    let ids: Vec<String> = lists.iter().map(StreamId::aggregate_id).collect();
+/// Those of the streams that have an event. They are of one kind.
+pub(super) async fn begun(pool: &PgPool, streams: &[StreamId]) -> Result<BTreeSet<StreamId>> {
+    let Some(kind) = streams.first().map(StreamId::aggregate_type) else { return Ok(BTreeSet::new()) };
+    let ids: Vec<String> = streams.iter().map(StreamId::aggregate_id).collect();
     let begun: Vec<String> = sqlx::query_scalar(
         "SELECT aggregate_id FROM events WHERE aggregate_type = $1 AND aggregate_id = ANY ($2) AND sequence = 1",
     )
-    .bind(AggregateType::WaitingList.as_str())
+    .bind(kind.as_str())
     .bind(ids)
     .fetch_all(pool)
     .await?;
-    Ok(begun.into_iter().collect())
+    Ok(begun.iter().map(|id| StreamId::parse(kind.as_str(), id)).collect::<Result<_, _>>()?)
 }
 
 /// The order of members who were found by name: the whole name, the first name, the surname (`vries` and `de vries`), words

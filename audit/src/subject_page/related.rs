@@ -45,6 +45,11 @@ pub(super) fn named_in(state: &State) -> Vec<StreamId> {
             let players = list.shown().flat_map(|group| &group.players);
             std::iter::once(day).chain(players.map(|player| StreamId::Membership(*player))).collect()
         }
+        State::ArrivalList(list) => {
+            let day = StreamId::CourseDay(list.club.clone(), list.date);
+            let bookings: BTreeSet<_> = list.players.iter().map(|player| player.booking).collect();
+            std::iter::once(day).chain(bookings.into_iter().map(StreamId::Reservation)).collect()
+        }
         State::ClubDay(day) => {
             let bookings: BTreeSet<_> = day.places.values().copied().collect();
             let is_waited_for = day.smallest_waiting.is_some() || !day.holds.is_empty();
@@ -65,6 +70,7 @@ pub(super) const fn place_of(state: &State) -> Option<PlaceId> {
         | State::Member(_)
         | State::Order(_)
         | State::ClubDay(_)
-        | State::WaitingList(_) => None,
+        | State::WaitingList(_)
+        | State::ArrivalList(_) => None,
     }
 }

@@ -2,8 +2,8 @@
 //! it has its category.
 
 use fairway_events::{
-    CourseDayEventName, MembershipEventName, OrderEventName, ReservationEventName, VoucherEventName,
-    WaitingListEventName,
+    ArrivalListEventName, CourseDayEventName, MembershipEventName, OrderEventName, ReservationEventName,
+    VoucherEventName, WaitingListEventName,
 };
 use serde::Serialize;
 
@@ -12,7 +12,7 @@ use serde::Serialize;
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 #[serde(rename_all = "lowercase")]
 pub enum Category {
-    /// Rounds, places of a day, and waiting for them.
+    /// Rounds, places of a day, waiting for them, and who came.
     Bookings,
     /// Passes and vouchers, and how they were used.
     Rights,
@@ -76,8 +76,9 @@ fn named() -> impl Iterator<Item = (&'static str, &'static [Category])> {
     let vouchers = VoucherEventName::ALL.iter().map(|name| (name.as_str(), of_voucher(*name)));
     let days = CourseDayEventName::ALL.iter().map(|name| (name.as_str(), of_course_day(*name)));
     let lists = WaitingListEventName::ALL.iter().map(|name| (name.as_str(), of_waiting_list(*name)));
+    let arrivals = ArrivalListEventName::ALL.iter().map(|name| (name.as_str(), of_arrival_list(*name)));
     let orders = OrderEventName::ALL.iter().map(|name| (name.as_str(), of_order(*name)));
-    reservations.chain(memberships).chain(vouchers).chain(days).chain(lists).chain(orders)
+    reservations.chain(memberships).chain(vouchers).chain(days).chain(lists).chain(arrivals).chain(orders)
 }
 
 const fn of_reservation(name: ReservationEventName) -> &'static [Category] {
@@ -147,6 +148,18 @@ const fn of_waiting_list(name: WaitingListEventName) -> &'static [Category] {
         | Name::OfferDeclined
         | Name::OfferLapsed
         | Name::GroupPassedOver => &[Bookings],
+    }
+}
+
+const fn of_arrival_list(name: ArrivalListEventName) -> &'static [Category] {
+    use ArrivalListEventName as Name;
+    match name {
+        Name::PlayerArrived
+        | Name::PlayerSeenAgain
+        | Name::IrregularScanRecorded
+        | Name::IrregularScanDecided
+        | Name::ArrivalAnnulled
+        | Name::PlayedHolesCorrected => &[Bookings],
     }
 }
 

@@ -42,6 +42,8 @@ struct EventFilter {
     vouchers: BTreeSet<VoucherId>,
     /// Of waiting lists only what is about these groups; none: everything.
     groups: Option<BTreeSet<WaitingGroupId>>,
+    /// Of lists of arrivals only what is about this member; none: everything.
+    arrivals_of: Option<MemberId>,
 }
 
 impl Coverage {
@@ -59,6 +61,7 @@ impl Coverage {
             },
             StreamId::CourseDay(..)
             | StreamId::WaitingList(..)
+            | StreamId::ArrivalList(..)
             | StreamId::Reservation(_)
             | StreamId::Voucher(_)
             | StreamId::Order(_) => {
@@ -69,12 +72,20 @@ impl Coverage {
                     return Ok(None);
                 }
                 let mut streams = BTreeSet::from([subject.0.clone()]);
+                let mut requests: BTreeSet<Uuid> = own.iter().map(|event| event.correlation_id).collect();
                 let mut filter = EventFilter::default();
                 for recorded in &own {
                     filter.note(&recorded.event, &mut streams);
                 }
                 match &subject.0 {
-                    StreamId::Reservation(booking) => filter.booking = Some(*booking),
+                    StreamId::Reservation(booking) => {
+                        filter.booking = Some(*booking);
+                        for list in
+                            streams.iter().filter(|stream| matches!(stream, StreamId::ArrivalList(..)))
+                        {
+                            requests.extend(sql::requests_about_booking(pool, list, *booking).await?);
+                        }
+                    }
                     StreamId::Order(order) => {
                         filter.order = Some(*order);
                         filter.places.clear();
@@ -83,11 +94,11 @@ impl Coverage {
                         filter.vouchers.insert(*voucher);
                         streams.extend(sql::bookings_of_places(pool, filter.places.iter()).await?);
                     }
-                    StreamId::CourseDay(..) | StreamId::WaitingList(..) | StreamId::Membership(_) => {
-                        filter.everything = true;
-                    }
+                    StreamId::CourseDay(..)
+                    | StreamId::WaitingList(..)
+                    | StreamId::ArrivalList(..)
+                    | StreamId::Membership(_) => filter.everything = true,
                 }
-                let requests: BTreeSet<Uuid> = own.iter().map(|event| event.correlation_id).collect();
                 Self {
                     subject: subject.clone(),
                     own,
@@ -100,19 +111,20 @@ impl Coverage {
         if whole {
             coverage.requests = None;
             coverage.filter.everything = true;
-            coverage.filter.groups = None;
+            (coverage.filter.groups, coverage.filter.arrivals_of) = (None, None);
         }
         Ok(Some(coverage))
     }
 
     /// A member's own stream, and every booking, voucher and order of theirs: those of the read models, and those of the
     /// latest events, which may not be projected yet. And of waiting lists what is about the groups of the read models in
-    /// which they wait or waited.
+    /// which they wait or waited, of arrivals what is about them.
     async fn of_member(journal: &Journal, pool: &PgPool, member: MemberId) -> Result<Option<Self>> {
         let own = latest_of_member(journal, member).await?;
         let member_streams = sql::streams_of_member(pool, member).await?;
         let waiting = sql::groups_of_member(pool, member).await?;
-        if own.is_empty() && member_streams.is_empty() && waiting.is_empty() {
+        let arrivals = sql::arrival_lists_of_member(pool, member).await?;
+        if own.is_empty() && member_streams.is_empty() && waiting.is_empty() && arrivals.is_empty() {
             return Ok(None);
         }
         let mut streams = BTreeSet::from([StreamId::Membership(member)]);
@@ -121,7 +133,9 @@ impl Coverage {
         let (groups, lists): (BTreeSet<_>, Vec<_>) = waiting.into_iter().unzip();
         streams.extend(lists);
         let groups = (!groups.is_empty()).then_some(groups);
-        let filter = EventFilter { everything: true, groups, ..EventFilter::default() };
+        let arrivals_of = (!arrivals.is_empty()).then_some(member);
+        streams.extend(arrivals);
+        let filter = EventFilter { everything: true, groups, arrivals_of, ..EventFilter::default() };
         Ok(Some(Self {
             subject: Subject(StreamId::Membership(member)),
             own,
@@ -133,17 +147,19 @@ impl Coverage {
 
     /// Whether every event of the streams is selected.
     pub(super) const fn is_whole(&self) -> bool {
-        self.filter.everything && self.filter.groups.is_none()
+        self.filter.everything && self.filter.groups.is_none() && self.filter.arrivals_of.is_none()
     }
 
     /// Whether an event concerns the subject.
     pub(super) fn covers(&self, event: &Event) -> bool {
-        match &self.filter.groups {
-            Some(groups) if matches!(event, Event::WaitingList(_)) => event
+        let EventFilter { groups, arrivals_of, everything, .. } = &self.filter;
+        match (event, groups, arrivals_of) {
+            (Event::WaitingList(_), Some(groups), _) => event
                 .mentions()
                 .iter()
                 .any(|mention| matches!(mention, Mention::WaitingGroup(group) if groups.contains(group))),
-            _ => self.filter.everything || self.filter.covers(event),
+            (Event::ArrivalList(_), _, Some(member)) => event.mentions().contains(&Mention::Member(*member)),
+            _ => *everything || self.filter.covers(event),
         }
     }
 
@@ -171,6 +187,8 @@ pub(super) fn mentioned_by(events: &[RecordedEvent]) -> BTreeSet<StreamId> {
         | Mention::Place(_)
         | Mention::Subscription(_)
         | Mention::WaitingGroup(_)
+        | Mention::Scan(_)
+        | Mention::ClubUser(_)
         | Mention::Club(_)
         | Mention::Day(_) => None,
     });
@@ -185,6 +203,8 @@ impl EventFilter {
             streams.insert(StreamId::CourseDay(club.clone(), *play_date));
             // Where the booking took an offer.
             streams.insert(StreamId::WaitingList(club.clone(), *play_date));
+            // Where its players arrived.
+            streams.insert(StreamId::ArrivalList(club.clone(), *play_date));
         }
         for mention in event.mentions() {
             let stream = match (event, mention) {
@@ -217,6 +237,8 @@ impl EventFilter {
             Mention::Member(_)
             | Mention::Subscription(_)
             | Mention::WaitingGroup(_)
+            | Mention::Scan(_)
+            | Mention::ClubUser(_)
             | Mention::Club(_)
             | Mention::Day(_) => false,
         };

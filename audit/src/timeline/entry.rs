@@ -56,13 +56,13 @@ pub struct EventEntry {
 #[derive(Debug, Serialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct ActorInfo {
-    /// `member`, `operator` or `system`.
+    /// `member`, `operator`, `club` or `system`.
     pub kind: &'static str,
     /// The member who did it, or in whose name it was done.
     pub member: Option<Uuid>,
     /// The member's name; null when they were erased.
     pub name: Option<String>,
-    /// The operator's name, or the component of the system.
+    /// The operator's name, the id of the club's account or device, or the component of the system.
     pub by: Option<String>,
     /// The actor, as text.
     pub text: String,
@@ -111,6 +111,7 @@ impl ActorInfo {
             Actor::Member(member) => (Some(*member), None),
             Actor::Impersonator { operator, member } => (Some(*member), Some(operator.clone())),
             Actor::Operator(operator) => (None, Some(operator.clone())),
+            Actor::Club(user) => (None, Some(user.to_string())),
             Actor::System(component) => (None, Some(component.clone())),
         };
         let name = member.and_then(|member| names.known(member)).map(str::to_owned);

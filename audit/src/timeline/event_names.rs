@@ -52,11 +52,13 @@ const fn of_waiting_list(name: WaitingListEventName) -> About {
 
 /// The names, stream by stream.
 pub(super) fn event_names(subject: &StreamId) -> Vec<&'static str> {
-    use AggregateType::{CourseDay, Membership, Order, Reservation, Voucher, WaitingList};
+    use AggregateType::{ArrivalList, CourseDay, Membership, Order, Reservation, Voucher, WaitingList};
     let (whole, others): (&[AggregateType], Vec<&'static str>) = match subject {
-        StreamId::Membership(_) => (&[Membership, Reservation, Voucher, Order, WaitingList], Vec::new()),
+        StreamId::Membership(_) => {
+            (&[Membership, Reservation, Voucher, Order, WaitingList, ArrivalList], Vec::new())
+        }
         StreamId::Reservation(_) => (
-            &[Reservation, CourseDay],
+            &[Reservation, CourseDay, ArrivalList],
             [members(About::Round), vouchers(About::Round), waiting_lists(About::Round)].concat(),
         ),
         StreamId::Voucher(_) => {
@@ -67,6 +69,7 @@ pub(super) fn event_names(subject: &StreamId) -> Vec<&'static str> {
         }
         StreamId::CourseDay(..) => (&[CourseDay, Reservation], Vec::new()),
         StreamId::WaitingList(..) => (&[WaitingList], Vec::new()),
+        StreamId::ArrivalList(..) => (&[ArrivalList], Vec::new()),
     };
     whole.iter().flat_map(|kind| kind.event_names()).chain(others).collect()
 }
@@ -108,6 +111,7 @@ mod tests {
             StreamId::Order(OrderId(id)),
             StreamId::CourseDay(ClubId::from("a"), NaiveDate::MIN),
             StreamId::WaitingList(ClubId::from("a"), NaiveDate::MIN),
+            StreamId::ArrivalList(ClubId::from("a"), NaiveDate::MIN),
         ] {
             let names = event_names(&subject);
             let set: BTreeSet<&str> = names.iter().copied().collect();

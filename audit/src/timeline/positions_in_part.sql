@@ -15,6 +15,8 @@ WHERE position > $2 AND position <= $3
         WHEN 'WaitingList' THEN payload -> event_type ->> 'group' IN
             (SELECT group_id::text FROM waiting_lists_players WHERE member_id = $1
              UNION ALL SELECT group_id::text FROM waiting_lists_groups WHERE asked_by = $1 AND joins IS NOT NULL)
+        WHEN 'ArrivalList' THEN $1::uuid::text IN
+            (payload -> event_type ->> 'member', payload -> event_type -> 'round' ->> 'member')
         ELSE false
     END
     AND ($5::text[] IS NULL OR event_type = ANY($5))

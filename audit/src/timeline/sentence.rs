@@ -6,12 +6,13 @@
 
 use chrono::NaiveDate;
 use fairway_events::{
-    BookingId, CancelMode, ClubId, CourseDayEvent, Event, MemberId, MembershipEvent, OrderEvent, OrderId,
-    PlayRight, RefundKind, ReservationEvent, VoucherEvent, VoucherKind, WaitingListEvent,
+    ArrivalListEvent, BookingId, CancelMode, ClubId, CourseDayEvent, Event, MemberId, MembershipEvent,
+    OrderEvent, OrderId, PlayRight, RefundKind, ReservationEvent, ScannedRound, VoucherEvent, VoucherKind,
+    WaitingListEvent,
 };
 
 use crate::dates;
-use crate::description::{counted, course_in_words, euros, item};
+use crate::description::{counted, course_in_words, euros, irregularity, item, made, seen};
 use crate::labels::Labels;
 use crate::names::Names;
 
@@ -24,6 +25,7 @@ pub(super) fn told(event: &Event, names: &Names, labels: &Labels) -> (u8, String
         Event::Voucher(event) => words.voucher(event),
         Event::CourseDay(event) => words.course_day(event),
         Event::WaitingList(event) => words.waiting_list(event),
+        Event::ArrivalList(event) => words.arrival_list(event),
         Event::Order(event) => words.order(event),
     };
     (weight, capitalised(&sentence))
@@ -343,6 +345,44 @@ impl Words<'_> {
                 )
             }
         }
+    }
+
+    fn arrival_list(&self, event: &ArrivalListEvent) -> (u8, String) {
+        match event {
+            ArrivalListEvent::PlayerArrived { club, date, booking, member, scan, .. } => {
+                let (name, round) = (self.member(*member), self.round(*booking, club, *date));
+                (70, format!("{name} arrived at the club {}{round}", seen(scan)))
+            }
+            ArrivalListEvent::PlayerSeenAgain { club, date, booking, member, scan, .. } => {
+                let (name, round) = (self.member(*member), self.round(*booking, club, *date));
+                (40, format!("{name} was seen at the club again {}{round}", seen(scan)))
+            }
+            ArrivalListEvent::IrregularScanRecorded { club, why, round, scan, .. } => {
+                let (made, of) = (made(scan.method), self.scanned(round.as_ref()));
+                let (club, at, why) = (self.names.club(club), dates::instant(scan.at), irregularity(*why));
+                (75, format!("a code{of} was {made} at {club}, {at}, {why}"))
+            }
+            ArrivalListEvent::IrregularScanDecided { counts, round, reason, .. } => {
+                let verb = if *counts { "counts" } else { "does not count" };
+                let of = self.scanned(round.as_ref());
+                (80, format!("the club decided that the scan of a code{of} {verb}: “{reason}”"))
+            }
+            ArrivalListEvent::ArrivalAnnulled { club, date, booking, member, reason, .. } => {
+                let (name, round) = (self.member(*member), self.round(*booking, club, *date));
+                (80, format!("the club took the arrival of {name} back{round}: “{reason}”"))
+            }
+            ArrivalListEvent::PlayedHolesCorrected { club, date, booking, member, holes, reason, .. } => {
+                let (name, round) = (self.member(*member), self.round(*booking, club, *date));
+                (75, format!("{name} played {holes} holes{round}: “{reason}”"))
+            }
+        }
+    }
+
+    /// ` of Eva (N91W-1PPE)`; empty where a code names no round.
+    fn scanned(&self, round: Option<&ScannedRound>) -> String {
+        round.map_or_else(String::new, |round| {
+            format!(" of {} ({})", self.member(round.member), round.booking.number())
+        })
     }
 
     fn order(&self, event: &OrderEvent) -> (u8, String) {

@@ -2,7 +2,9 @@
 
 use anyhow::{Context, Result};
 use chrono::{DateTime, NaiveDate, Utc};
-use fairway_events::{ActorKind, ClubId, MemberId, PlaceId, Position, StreamId, WaitingGroupId, from_row};
+use fairway_events::{
+    ActorKind, BookingId, ClubId, MemberId, PlaceId, Position, StreamId, WaitingGroupId, from_row,
+};
 use sqlx::PgPool;
 use uuid::Uuid;
 
@@ -38,6 +40,31 @@ pub(super) async fn groups_of_member(
     .await?;
     let with_list = |(group, club, date)| (WaitingGroupId(group), StreamId::WaitingList(ClubId(club), date));
     Ok(rows.into_iter().map(with_list).collect())
+}
+
+/// The lists of arrivals with a scan of a member's code.
+pub(super) async fn arrival_lists_of_member(pool: &PgPool, member: MemberId) -> Result<Vec<StreamId>> {
+    let sql = "SELECT DISTINCT club_id, play_date FROM arrivals_scans WHERE member_id = $1";
+    let rows: Vec<(String, NaiveDate)> = sqlx::query_as(sql).bind(member.0).fetch_all(pool).await?;
+    Ok(rows.into_iter().map(|(club, date)| StreamId::ArrivalList(ClubId(club), date)).collect())
+}
+
+/// The requests by which a list of arrivals got events about a booking: scans are no requests of the booking.
+pub(super) async fn requests_about_booking(
+    pool: &PgPool,
+    list: &StreamId,
+    booking: BookingId,
+) -> Result<Vec<Uuid>> {
+    let sql = "SELECT DISTINCT correlation_id FROM events
+        WHERE aggregate_type = $1 AND aggregate_id = $2
+            AND $3 IN (payload -> event_type ->> 'booking', payload -> event_type -> 'round' ->> 'booking')";
+    sqlx::query_scalar(sql)
+        .bind(list.aggregate_type().as_str())
+        .bind(list.aggregate_id())
+        .bind(booking.to_string())
+        .fetch_all(pool)
+        .await
+        .context("reading the journal")
 }
 
 /// The wanted events of a member's streams.

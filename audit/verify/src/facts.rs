@@ -41,13 +41,18 @@ pub(crate) enum Topic {
     /// Refunds of an order's vouchers: the order states how many, each voucher its status. The statements differ in
     /// form, so they are compared separately.
     PaidBack,
+    /// Places whose player arrived. The bookings state of all places what these say, as [`Self::Place`], so they are
+    /// compared separately; and so is the next.
+    Arrival,
+    /// When a place was cancelled, or swapped for another.
+    End,
 }
 
 impl Topic {
     /// The text before the key.
     const fn key(self) -> &'static str {
         match self {
-            Self::Place => "reservation",
+            Self::Place | Self::Arrival | Self::End => "reservation",
             Self::Day => "reservation on the club's day",
             Self::Offer => "offer of the club's day",
             Self::VoucherUse => "use of a voucher by reservation",
@@ -71,6 +76,7 @@ const fn source(kind: AggregateType) -> &'static str {
         AggregateType::CourseDay => "the club's day",
         AggregateType::Order => "the order",
         AggregateType::WaitingList => "the waiting list",
+        AggregateType::ArrivalList => "the arrivals",
     }
 }
 
@@ -132,8 +138,8 @@ impl Facts {
         self.flush().await?;
         let pool = self.pool.context("no statements were kept to be compared")?;
         let stated: i64 = sqlx::query_scalar(sql::COUNT_FACTS).fetch_one(&pool).await?;
-        let mut rows =
-            sqlx::query_as::<_, Different>(sql::DIFFERENT_FACTS).bind(Topic::PaidBack as i16).fetch(&pool);
+        let separate = [Topic::PaidBack, Topic::Arrival, Topic::End].map(|topic| topic as i16);
+        let mut rows = sqlx::query_as::<_, Different>(sql::DIFFERENT_FACTS).bind(separate).fetch(&pool);
         while let Some((at, position, statements, count)) = rows.try_next().await? {
             let what = match count {
                 1 => format!("only one stream tells of it: {statements}"),
@@ -144,6 +150,7 @@ impl Facts {
         }
         drop(rows);
         paid_back(&pool, findings).await?;
+        arrivals(&pool, findings).await?;
         Ok(format!("{stated} statements, each to be made by two streams alike"))
     }
 }
@@ -159,6 +166,25 @@ async fn paid_back(pool: &PgPool, findings: &mut Findings) -> Result<()> {
         let what =
             format!("{paid_back} vouchers were paid back, {withdrawn} are withdrawn, {unused} can be used");
         findings.add(Kind::PaidBack, position, at, what);
+    }
+    Ok(())
+}
+
+/// Finds arrivals for places that the bookings do not have so, or had given up by then.
+async fn arrivals(pool: &PgPool, findings: &mut Findings) -> Result<()> {
+    let mut rows = sqlx::query_as::<_, (String, Position, bool)>(sql::ARRIVALS)
+        .bind(Topic::Arrival as i16)
+        .bind(Topic::Place as i16)
+        .bind(source(AggregateType::Reservation))
+        .bind(Topic::End as i16)
+        .fetch(pool);
+    while let Some((at, position, had_ended)) = rows.try_next().await? {
+        let what = if had_ended {
+            "a player arrived whose place had been given up"
+        } else {
+            "a player arrived, and no booking has such a place"
+        };
+        findings.add(Kind::Arrival, Some(position), at, what.to_owned());
     }
     Ok(())
 }

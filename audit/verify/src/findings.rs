@@ -101,6 +101,8 @@ kinds! {
     Capacity = "over_capacity", "domain §3.6", Limits;
     /// A group of a waiting list that was overtaken, or that was offered or took what it could not.
     Offer = "waiting_list_offer", "domain §3.19", Defect;
+    /// An arrival of nobody who could arrive, or a scan or a decision that could not be.
+    Arrival = "arrival", "domain §3.24", Defect;
     /// A round on a day or of a length that the club does not offer (today).
     ClubTerms = "club_terms", "domain §3.6", Limits;
     /// Streams that one commit writes together differ.
@@ -169,7 +171,7 @@ pub struct Finding {
 /// The subject of a finding.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct FoundSubject {
-    /// Its kind: `booking`, `member`, `voucher`, `order`, `club_day` or `waiting_list`.
+    /// Its kind: `booking`, `member`, `voucher`, `order`, `club_day`, `waiting_list` or `arrival_list`.
     pub kind: &'static str,
     /// Its id.
     pub id: String,

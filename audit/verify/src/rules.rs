@@ -4,6 +4,7 @@
 //! Clubs and settings are plain tables without a history, so the rules about them are checked against the current
 //! terms.
 
+mod arrival_list;
 mod booking;
 mod club_day;
 mod member;
@@ -26,6 +27,7 @@ pub(crate) enum Checker {
     ClubDay(club_day::Checker),
     Order(order::Checker),
     WaitingList(waiting_list::Checker),
+    ArrivalList(arrival_list::Checker),
 }
 
 impl Checker {
@@ -40,6 +42,9 @@ impl Checker {
             StreamId::WaitingList(club, date) => {
                 Self::WaitingList(waiting_list::Checker::for_day(club.clone(), *date))
             }
+            StreamId::ArrivalList(club, date) => {
+                Self::ArrivalList(arrival_list::Checker::for_day(club.clone(), *date))
+            }
         }
     }
 
@@ -53,6 +58,7 @@ impl Checker {
             (Self::ClubDay(checker), Event::CourseDay(event)) => checker.next(event, checked),
             (Self::Order(checker), Event::Order(event)) => checker.next(event, checked),
             (Self::WaitingList(checker), Event::WaitingList(event)) => checker.next(event, checked),
+            (Self::ArrivalList(checker), Event::ArrivalList(event)) => checker.next(event, checked),
             _ => checked.find(Kind::Impossible, "is an event of another kind of stream"),
         }
     }
@@ -66,6 +72,8 @@ impl Checker {
             Self::ClubDay(checker) => checker.end(results),
             Self::Order(checker) => checker.end(results),
             Self::WaitingList(checker) => checker.end(results),
+            // Its facts are stated event by event.
+            Self::ArrivalList(_) => {}
         }
     }
 }

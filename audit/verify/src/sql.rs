@@ -32,10 +32,10 @@ pub(super) const COPY_FACTS: &str = "COPY verify_scratch.facts FROM STDIN";
 
 pub(super) const COUNT_FACTS: &str = "SELECT count(*) FROM verify_scratch.facts";
 
-/// Facts that two streams do not state identically; $1 is the topic that is compared separately.
+/// Facts that two streams do not state identically; $1 are the topics that are compared separately.
 pub(super) const DIFFERENT_FACTS: &str = "SELECT key, min(position),
         string_agg(format('%s (position %s) says: %s', source, position, body), '; ' ORDER BY position), count(*)
-    FROM verify_scratch.facts WHERE topic <> $1 GROUP BY topic, key
+    FROM verify_scratch.facts WHERE topic <> ALL ($1) GROUP BY topic, key
     HAVING count(*) <> 2 OR min(body) <> max(body) OR min(source) = max(source)
     ORDER BY min(position)";
 
@@ -47,3 +47,14 @@ pub(super) const PAID_BACK: &str = "SELECT key, max(position), max(body) FILTER 
     HAVING max(body) FILTER (WHERE source = $2)::bigint > count(*) FILTER (WHERE source = $3 AND body = 'withdrawn')
         AND count(*) FILTER (WHERE source = $3 AND body = 'unused') > 0
     ORDER BY max(position)";
+
+/// Arrivals ($1 is their topic) at places that no booking ($2 the topic of places, $3 the source label) has so, and whether
+/// the place had ended ($4 is that topic) by then.
+pub(super) const ARRIVALS: &str =
+    "SELECT arrival.key, arrival.position, coalesce(ended.position < arrival.position, false) AS had_ended
+    FROM verify_scratch.facts AS arrival
+    LEFT JOIN verify_scratch.facts AS place
+        ON place.topic = $2 AND place.source = $3 AND place.key = arrival.key AND starts_with(place.body, arrival.body)
+    LEFT JOIN verify_scratch.facts AS ended ON ended.topic = $4 AND ended.key = arrival.key
+    WHERE arrival.topic = $1 AND (place.key IS NULL OR ended.position < arrival.position)
+    ORDER BY arrival.position";

@@ -73,7 +73,11 @@ impl Fold for Changes {
             Event::Reservation(event) => self.places.apply(event, recorded.actor == Actor::import()),
             Event::Voucher(event) => self.vouchers.apply(event, day_of(recorded)),
             // The views count rights and orders from the member-facing read models.
-            Event::Membership(_) | Event::CourseDay(_) | Event::Order(_) | Event::WaitingList(_) => {}
+            Event::Membership(_)
+            | Event::CourseDay(_)
+            | Event::Order(_)
+            | Event::WaitingList(_)
+            | Event::ArrivalList(_) => {}
         }
     }
 

@@ -127,7 +127,8 @@ impl Fold for Changes {
             | Event::Membership(_)
             | Event::Voucher(_)
             | Event::Order(_)
-            | Event::WaitingList(_) => {}
+            | Event::WaitingList(_)
+            | Event::ArrivalList(_) => {}
         }
     }
 

@@ -111,7 +111,8 @@ impl Fold for Changes {
             | Event::Voucher(_)
             | Event::CourseDay(_)
             | Event::Order(_)
-            | Event::WaitingList(_) => {}
+            | Event::WaitingList(_)
+            | Event::ArrivalList(_) => {}
         }
     }
 

@@ -71,7 +71,8 @@ impl Fold for Changes {
             | Event::Membership(_)
             | Event::CourseDay(_)
             | Event::Order(_)
-            | Event::WaitingList(_) => {}
+            | Event::WaitingList(_)
+            | Event::ArrivalList(_) => {}
         }
     }
 

@@ -3,6 +3,7 @@
 #![expect(clippy::unwrap_used, reason = "a failed precondition fails the test")]
 
 mod analytics;
+mod arrivals;
 mod batches;
 mod cache;
 mod club_days;

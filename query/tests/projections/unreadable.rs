@@ -13,7 +13,7 @@ use crate::support::{Bench, PATIENCE, all, club, finish, follow, member};
 
 /// Inserts an event of a later version, in its own stream.
 fn insert_unreadable(kind: &str) -> String {
-    let id = if matches!(kind, "CourseDay" | "WaitingList") {
+    let id = if matches!(kind, "CourseDay" | "WaitingList" | "ArrivalList") {
         "'club-1/2026-11-20'"
     } else {
         "gen_random_uuid()::text"

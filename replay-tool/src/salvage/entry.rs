@@ -6,7 +6,7 @@ use chrono::{DateTime, NaiveDate, Utc};
 use fairway_audit::description::describe;
 use fairway_audit::names::Names;
 use fairway_events::journal::AcknowledgedEvent;
-use fairway_events::{Event, MemberId, ReservationEvent, StreamId};
+use fairway_events::{Event, MemberId, Mention, ReservationEvent, StreamId};
 use serde::Serialize;
 use uuid::Uuid;
 
@@ -16,7 +16,7 @@ use super::missing::Source;
 /// The missing events of one subject.
 #[derive(Debug, Serialize)]
 pub struct Entry {
-    /// `booking`, `order`, `voucher`, `member`, `club_day` or `waiting_list`.
+    /// `booking`, `order`, `voucher`, `member`, `club_day`, `waiting_list` or `arrival_list`.
     pub kind: &'static str,
     /// Its id.
     pub id: String,
@@ -130,6 +130,13 @@ pub fn members(lost: &LostSubject) -> Vec<MemberId> {
             Event::Membership(_) => {
                 if let StreamId::Membership(member) = event.stream {
                     add(member);
+                }
+            }
+            Event::ArrivalList(_) => {
+                for mention in event.event.mentions() {
+                    if let Mention::Member(member) = mention {
+                        add(member);
+                    }
                 }
             }
             Event::Reservation(

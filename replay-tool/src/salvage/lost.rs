@@ -71,6 +71,7 @@ impl LostRequest {
             StreamId::Membership(_) => &[AggregateType::Membership],
             StreamId::CourseDay(..) => &[AggregateType::CourseDay],
             StreamId::WaitingList(..) => &[AggregateType::WaitingList],
+            StreamId::ArrivalList(..) => &[AggregateType::ArrivalList],
         };
         self.events.iter().filter(|event| leading.contains(&event.stream.aggregate_type()))
     }
@@ -119,6 +120,7 @@ fn by_leading_stream(request: Vec<(RecordedEvent, Acknowledged)>) -> Vec<(Subjec
         AggregateType::Voucher,
         AggregateType::Membership,
         AggregateType::WaitingList,
+        AggregateType::ArrivalList,
         AggregateType::CourseDay,
     ];
     let of_kind = |kind: AggregateType| -> Vec<StreamId> {

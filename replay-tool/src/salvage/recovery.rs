@@ -52,7 +52,8 @@ impl Current {
             | StreamId::Voucher(_)
             | StreamId::Membership(_)
             | StreamId::CourseDay(..)
-            | StreamId::WaitingList(..) => self.of_others(lost),
+            | StreamId::WaitingList(..)
+            | StreamId::ArrivalList(..) => self.of_others(lost),
         }
     }
 
@@ -178,7 +179,8 @@ fn cancelled(recorded: &RecordedEvent) -> Vec<PlaceId> {
         | Event::Voucher(_)
         | Event::CourseDay(_)
         | Event::Order(_)
-        | Event::WaitingList(_) => Vec::new(),
+        | Event::WaitingList(_)
+        | Event::ArrivalList(_) => Vec::new(),
     }
 }
 
@@ -199,6 +201,10 @@ fn without_instants(recorded: &RecordedEvent) -> Option<Value> {
     let mut payload: Value = serde_json::from_str(&recorded.event.to_payload().ok()?).ok()?;
     for fields in payload.as_object_mut()?.values_mut().filter_map(Value::as_object_mut) {
         fields.retain(|name, _| !name.ends_with("_at"));
+        // A device that sends a scan again says anew how old it is.
+        if let Some(scan) = fields.get_mut("scan").and_then(Value::as_object_mut) {
+            scan.remove("at");
+        }
     }
     Some(payload)
 }

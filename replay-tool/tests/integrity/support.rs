@@ -8,14 +8,14 @@ use chrono::{DateTime, NaiveDate, Utc};
 use fairway_command::{
     AddPlayers, AgreeStartTime, ApproveRefund, BookRound, CancelGroup, CancelPlace, Club, Command,
     GrantVoucher, JoinWaitingList, Loaded, NewPlace, OfferFreePlaces, PaymentOutcome, PaymentSeen,
-    PlaceOrder, RecordRefund, RemovePlayer, SettleOrder, StartPayment, StartSubscription, Undecided,
-    WithdrawSubscription, WithdrawVoucher,
+    PlaceOrder, RecordRefund, RecordScan, RemovePlayer, Scanned, SettleOrder, StartPayment,
+    StartSubscription, Undecided, WithdrawSubscription, WithdrawVoucher,
 };
 use fairway_events::journal::{Batch, StreamAppend};
 use fairway_events::testing::TestDatabase;
 use fairway_events::{
-    Actor, BookingId, ClubId, Holes, Journal, MemberId, OrderId, OrderItem, PlaceId, RefundKind, StreamId,
-    SubscriptionId, VoucherId, VoucherKind, WaitingGroupId,
+    Actor, BookingId, ClubId, ClubUserId, Holes, Journal, MemberId, OrderId, OrderItem, PlaceId, RefundKind,
+    Scan, ScanId, ScanMethod, StreamId, SubscriptionId, VoucherId, VoucherKind, WaitingGroupId,
 };
 use fairway_query::{Projection, Projector, ProjectorOptions};
 use sqlx::{Executor, PgPool};
@@ -322,6 +322,16 @@ impl Recorder {
         }))
         .await;
         self.taken_back().await;
+        // A device without a connection sends the scan of the day before.
+        let (booking, at) = (BookingId(id(2)), self.at());
+        let (scan, by) = (ScanId(id(501)), ClubUserId(id(500)));
+        self.record(Command::RecordScan(RecordScan {
+            club: ClubId::from("de-es"),
+            date: day("2026-11-26"),
+            scanned: Scanned::Place { booking, place: place(2, 1) },
+            scan: Scan { id: scan, by, at, device_time: at, method: ScanMethod::Camera },
+        }))
+        .await;
     }
 
     /// An operator takes a voucher and a pass back, and approves that an order is paid back, which the provider does.

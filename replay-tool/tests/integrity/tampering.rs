@@ -50,6 +50,38 @@ fn of_group(name: &str, group: u32, more: &str) -> String {
     forge("WaitingList", "de-es/2026-12-06", name, &body)
 }
 
+/// Forges that a player arrived, by a new scan.
+fn arrived(booking: u32, place: u32, member: u32, date: &str) -> String {
+    let body = format!(
+        r#"{{"club":"de-es","date":"{date}","booking":"{}","place":"{}","member":"{}","holes":18,"walk_in":false,
+            "scan":{{"id":"{}","by":"{}","at":"2026-11-27T09:00:00Z","device_time":"2026-11-27T09:00:00Z","method":"camera"}}}}"#,
+        uuid(booking),
+        uuid(place),
+        uuid(member),
+        uuid(599),
+        uuid(598)
+    );
+    forge("ArrivalList", &format!("de-es/{date}"), "PlayerArrived", &body)
+}
+
+/// Arrivals that could not be.
+fn arrivals() -> Vec<(&'static str, String, Vec<String>)> {
+    let decided = format!(
+        r#"{{"club":"de-es","date":"2026-11-26","scan":"{}","counts":false,"round":null,"reason":"Gezien"}}"#,
+        uuid(501)
+    );
+    vec![
+        ("arrival", "had arrived before".into(), vec![arrived(2, 1_021, 1, "2026-11-26")]),
+        ("arrival", format!("reservation {}", uuid(8_000)), vec![arrived(2, 8_000, 1, "2026-11-26")]),
+        ("arrival", "had been given up".into(), vec![arrived(1, 1_013, 3, "2026-11-28")]),
+        (
+            "arrival",
+            "is none to decide about".into(),
+            vec![forge("ArrivalList", "de-es/2026-11-26", "IrregularScanDecided", &decided)],
+        ),
+    ]
+}
+
 /// What no operator could take back or have paid back, or what only one of two streams says.
 fn taken_back() -> Vec<(&'static str, String, Vec<String>)> {
     let voucher = |number: u32, of: u32| {
@@ -323,7 +355,7 @@ async fn an_undamaged_system_has_no_findings_and_each_damage_is_found_at_its_pla
     );
 
     let mut missed = Vec::new();
-    for (code, place, statements) in damages().into_iter().chain(taken_back()) {
+    for (code, place, statements) in damages().into_iter().chain(taken_back()).chain(arrivals()) {
         for statement in &statements {
             let done = system
                 .pool

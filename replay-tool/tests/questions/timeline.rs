@@ -2,12 +2,18 @@
 
 use clap::Parser;
 use fairway_audit::subject;
+use fairway_events::journal::Batch;
 use fairway_events::testing::TestDatabase;
+use fairway_events::{
+    Actor, ArrivalListEvent, BookingId, ClubId, ClubUserId, Holes, Irregularity, Journal, MemberId, PlaceId,
+    Scan, ScanId, ScanMethod, StreamId,
+};
+use fairway_query::{Projector, ProjectorOptions};
 use replay_tool::style::Style;
 use replay_tool::timeline::{self, Arguments};
 use serde_json::Value;
 
-use crate::support::{Scenario, id};
+use crate::support::{Scenario, append, at, id, play_date};
 
 #[derive(Parser)]
 struct Cli {
@@ -62,6 +68,60 @@ async fn json_output_has_ids_and_payloads_in_addition_to_text() {
     assert_eq!(cancelled["reason"], "belde de balie");
     assert_eq!(cancelled["payload"]["PlaceCancelled"]["place"], scenario.place_of_sanne.to_string());
     assert!(cancelled["what"].as_str().unwrap().starts_with("Sanne Bakker cancelled their own place"));
+}
+
+#[tokio::test]
+async fn an_arrival_is_in_the_timeline_of_its_booking_and_its_player_and_no_other_scan_is() {
+    let database = TestDatabase::new().await;
+    let scenario = Scenario::write_to(&database).await;
+    let (club, date) = (ClubId::from("de-wilgenhoek"), play_date());
+    let desk = ClubUserId(id(95));
+    let scan = |number: u128| Scan {
+        id: ScanId(id(number)),
+        by: desk,
+        at: at(),
+        device_time: at(),
+        method: ScanMethod::Camera,
+    };
+    let arrived = |booking, place, member: u128, number| ArrivalListEvent::PlayerArrived {
+        club: club.clone(),
+        date,
+        booking,
+        place,
+        member: MemberId(id(member)),
+        holes: Holes::Eighteen,
+        walk_in: false,
+        scan: scan(number),
+    };
+    let (why, round) = (Irregularity::Unknown, None);
+    let unknown =
+        ArrivalListEvent::IrregularScanRecorded { club: club.clone(), date, why, round, scan: scan(97) };
+    let events = [
+        arrived(scenario.booking, scenario.place_of_sanne, 2, 96),
+        unknown,
+        arrived(BookingId(id(77)), PlaceId(id(78)), 1, 98),
+    ];
+    // Each is a request of its own, which did nothing to the booking.
+    for ((version, request), event) in (0..).zip(400..).zip(events) {
+        let list = StreamId::ArrivalList(club.clone(), date);
+        let appends = vec![append(list, version, event, request, &Actor::Club(desk))];
+        let batch = Batch { appends, receipts: Vec::new() };
+        Journal::new(database.pool()).append(&batch, at()).await.unwrap();
+    }
+    Projector::new(database.pool(), ProjectorOptions::default()).run_once(1_000).await.unwrap();
+    for subject in [scenario.booking.to_string(), id(2).to_string()] {
+        let json = timeline(&database, &[&subject, "--json"]).await.unwrap();
+        let of_club: Vec<_> =
+            events_of_clubs(&json).iter().map(|event| event["payload"].to_string()).collect();
+        assert_eq!(of_club.len(), 1, "{of_club:?}");
+        assert!(of_club[0].contains(&scenario.place_of_sanne.to_string()), "{of_club:?}");
+    }
+    let list = timeline(&database, &["arrivals/de-wilgenhoek/2026-11-28", "--json"]).await.unwrap();
+    assert_eq!(kinds(&list), ["PlayerArrived", "IrregularScanRecorded", "PlayerArrived"]);
+}
+
+fn events_of_clubs(json: &str) -> Vec<Value> {
+    events(json).into_iter().filter(|event| event["actor"]["kind"] == "club").collect()
 }
 
 #[tokio::test]

@@ -18,7 +18,7 @@ const FIELDS: &[(&str, &str)] = &[
     ("op", "Wanneer het gebeurde"),
     ("gebeurtenis", "De naam in het logboek"),
     ("wat_het_betekent", "Wat er gebeurde"),
-    ("door", "Wie het deed: jijzelf, een ander lid, een medewerker of het systeem"),
+    ("door", "Wie het deed: jijzelf, een ander lid, een medewerker, de club of het systeem"),
     ("reden", "Waarom een medewerker het deed; leeg als het geen medewerker was"),
     ("inhoud", "Wat er precies is vastgelegd; bedragen in eurocenten, van andere leden niets"),
 ];
@@ -41,13 +41,13 @@ pub(super) async fn write(
     member: MemberId,
     streams: Vec<StreamId>,
 ) -> Result<(), MemberDataError> {
-    let means = "Alles wat in het logboek over je rondes, speelrechten, vouchers en bestellingen staat. Het logboek wordt \
+    let means = "Alles wat in het logboek over je rondes, aankomsten, speelrechten, vouchers en bestellingen staat. Het logboek wordt \
                  nooit gewijzigd.";
     file.begin_section("gebeurtenissen", means, FIELDS.iter().copied())?;
     let mut events = journal.select(Selection { streams, ..Selection::default() });
     while let Some(recorded) = events.try_next().await? {
         let mentioned = recorded.event.mentions();
-        if concerns(&mentioned, member) {
+        if concerns(&recorded.event, &mentioned, member) {
             file.row(&serde_json::to_string(&row(&recorded, &mentioned, member)?)?);
         }
     }
@@ -55,13 +55,15 @@ pub(super) async fn write(
     Ok(())
 }
 
-/// Whether an event of the member's streams is about them, or about nobody: a cancelled booking names no member.
-fn concerns(mentioned: &[Mention<'_>], member: MemberId) -> bool {
+/// Whether an event of the member's streams is about them, or about nobody: a cancelled booking names no member. A club's list
+/// of arrivals is shared: there a code that names nobody may be anybody's.
+fn concerns(event: &Event, mentioned: &[Mention<'_>], member: MemberId) -> bool {
     let mut members = mentioned.iter().filter_map(|mention| match mention {
         Mention::Member(member) => Some(*member),
         _ => None,
     });
-    members.clone().any(|one| one == member) || members.next().is_none()
+    let is_shared = matches!(event, Event::ArrivalList(_));
+    members.clone().any(|one| one == member) || !is_shared && members.next().is_none()
 }
 
 fn row<'a>(
@@ -87,6 +89,7 @@ fn row<'a>(
             Actor::Member(actor) if *actor == member => "jijzelf",
             Actor::Member(_) => ANOTHER,
             Actor::Impersonator { .. } | Actor::Operator(_) => "een medewerker",
+            Actor::Club(_) => "de club",
             Actor::System(_) => "het systeem",
         },
         reden: recorded.metadata.get("reason").map(String::as_str),
@@ -122,6 +125,7 @@ fn take_out(value: &mut Value, others: &[String]) {
 
 #[cfg(test)]
 mod tests {
+    use fairway_events::{ArrivalListEvent, BookingId, ClubId, ReservationEvent, ScanId};
     use serde_json::json;
 
     use super::*;
@@ -140,7 +144,20 @@ mod tests {
     #[test]
     fn an_event_about_others_alone_is_none_of_the_members() {
         let (own, other) = (MemberId(uuid::Uuid::from_u128(1)), MemberId(uuid::Uuid::from_u128(2)));
-        assert!(concerns(&[], own) && concerns(&[Mention::Member(other), Mention::Member(own)], own));
-        assert!(!concerns(&[Mention::Member(other)], own));
+        let cancelled = ReservationEvent::BookingCancelled { booking: BookingId(uuid::Uuid::from_u128(3)) };
+        let cancelled = Event::from(cancelled);
+        let both = [Mention::Member(other), Mention::Member(own)];
+        assert!(concerns(&cancelled, &[], own) && concerns(&cancelled, &both, own));
+        assert!(!concerns(&cancelled, &[Mention::Member(other)], own));
+        let decided = Event::from(ArrivalListEvent::IrregularScanDecided {
+            club: ClubId::from("de-es"),
+            date: chrono::NaiveDate::MIN,
+            scan: ScanId(uuid::Uuid::from_u128(4)),
+            counts: false,
+            round: None,
+            reason: "Gezien".to_owned(),
+        });
+        assert!(!concerns(&decided, &[], own), "a code that names nobody may be anybody's");
+        assert!(concerns(&decided, &both, own));
     }
 }

@@ -2,7 +2,8 @@
 //! it has its sentence.
 
 use fairway_events::{
-    CourseDayEvent, Event, MembershipEvent, OrderEvent, ReservationEvent, VoucherEvent, WaitingListEvent,
+    ArrivalListEvent, CourseDayEvent, Event, MembershipEvent, OrderEvent, ReservationEvent, VoucherEvent,
+    WaitingListEvent,
 };
 
 /// A Dutch sentence without names.
@@ -14,6 +15,7 @@ pub(super) const fn meaning(event: &Event) -> &'static str {
         Event::CourseDay(event) => course_day(event),
         Event::Order(event) => order(event),
         Event::WaitingList(event) => waiting_list(event),
+        Event::ArrivalList(event) => arrival_list(event),
     }
 }
 
@@ -111,5 +113,18 @@ const fn waiting_list(event: &WaitingListEvent) -> &'static str {
         WaitingListEvent::OfferDeclined { .. } => "Een groep wilde de aangeboden plaatsen niet",
         WaitingListEvent::OfferLapsed { .. } => "Een aanbod gold niet meer",
         WaitingListEvent::GroupPassedOver { .. } => "Een groep kon niet spelen toen er plaatsen vrijkwamen",
+    }
+}
+
+const fn arrival_list(event: &ArrivalListEvent) -> &'static str {
+    match event {
+        ArrivalListEvent::PlayerArrived { .. } => "Je kwam aan op de club",
+        ArrivalListEvent::PlayerSeenAgain { .. } => "De club scande je code nog een keer",
+        ArrivalListEvent::IrregularScanRecorded { .. } => {
+            "Een club scande een code die niet bij een ronde van die club en dag hoort"
+        }
+        ArrivalListEvent::IrregularScanDecided { .. } => "De club besloot of die scan meetelt",
+        ArrivalListEvent::ArrivalAnnulled { .. } => "De club nam je aankomst terug",
+        ArrivalListEvent::PlayedHolesCorrected { .. } => "De club gaf door hoeveel holes je speelde",
     }
 }

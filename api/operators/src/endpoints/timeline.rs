@@ -25,7 +25,7 @@ const LONGEST_TEXT: usize = 100;
 #[derive(Debug, Deserialize, IntoParams)]
 #[into_params(parameter_in = Query)]
 pub(crate) struct TimelineQuery {
-    /// `member`, `booking`, `voucher`, `order`, `club_day` or `waiting_list`.
+    /// `member`, `booking`, `voucher`, `order`, `club_day`, `waiting_list` or `arrival_list`.
     pub kind: String,
     /// Its id.
     pub id: String,
@@ -46,7 +46,7 @@ pub(crate) struct TimelineQuery {
     /// Only entries that say this, every word of it: 1 to 100 characters. At most 2,000 events are read for an answer, so a page
     /// may have no entries and still a `next`.
     pub text: Option<String>,
-    /// Only events of this kind of actor: `member`, `operator` or `system`.
+    /// Only events of this kind of actor: `member`, `operator`, `club` or `system`.
     pub actor: Option<String>,
     /// Only what happened at this moment or later: a day, `2026-11-25 09:00` (Europe/Amsterdam), RFC 3339 or a position.
     pub from: Option<String>,
@@ -123,8 +123,8 @@ fn search_text(text: Option<&str>) -> Result<Option<SearchText>, OperatorFailure
 
 fn actor(text: Option<&str>) -> Result<Option<ActorKind>, OperatorFailure> {
     let Some(text) = written(text) else { return Ok(None) };
-    let kinds = [ActorKind::Member, ActorKind::Operator, ActorKind::System];
+    let kinds = [ActorKind::Member, ActorKind::Operator, ActorKind::Club, ActorKind::System];
     let found = kinds.into_iter().find(|kind| kind.as_str() == text);
-    let wrong = || OperatorFailure::invalid_field("actor", "Write member, operator or system.");
+    let wrong = || OperatorFailure::invalid_field("actor", "Write member, operator, club or system.");
     found.map(Some).ok_or_else(wrong)
 }

@@ -2,6 +2,9 @@
 
 use super::section::{Section, field};
 
+const SCANNED: &str = "CASE arrival.method WHEN 'camera' THEN 'camera' WHEN 'scanner' THEN 'scanner'
+    WHEN 'number' THEN 'nummer ingetypt' ELSE 'gekozen uit de lijst' END";
+
 pub(super) const SECTIONS: &[Section] = &[
     Section {
         name: "rondes",
@@ -32,6 +35,48 @@ pub(super) const SECTIONS: &[Section] = &[
         from: "reservations_places AS place JOIN reservations_bookings AS booking USING (booking_id)
                LEFT JOIN clubs AS club ON club.id = booking.club_id
                WHERE place.member_id = $1 ORDER BY place.play_date, place.place_id",
+    },
+    Section {
+        name: "aankomsten",
+        means: "Rondes waarvoor je op de club aankwam.",
+        tables: &["arrivals_places"],
+        fields: &[
+            field("plaats", "arrival.place_id", "Het nummer van je plaats"),
+            field("speeldatum", "arrival.play_date", "De dag waarop je aankwam"),
+            field("baan", "coalesce(club.name, arrival.club_id)", "De golfbaan"),
+            field("holes", "arrival.holes", "9 of 18 holes, zoals gereserveerd"),
+            field("gespeelde_holes", "arrival.played_holes", "Hoeveel holes je speelde, zoals de club het doorgaf"),
+            field("aangekomen_op", "arrival.arrived_at", "Wanneer je aankwam"),
+            field("hoe", SCANNED, "Hoe de club dat vastlegde"),
+            field("ter_plekke_gereserveerd", "arrival.walk_in", "Of de club de ronde reserveerde toen je aankwam"),
+            field("door_een_besluit", "arrival.by_decision", "Of de scan meetelt omdat de club dat besloot"),
+            field("nog_eens_gezien", "arrival.seen_again", "Hoe vaak je code daarna nog is gescand"),
+            field("teruggenomen_op", "arrival.annulled_at", "Wanneer de club je aankomst terugnam; leeg als dat niet zo is"),
+        ],
+        from: "arrivals_places AS arrival LEFT JOIN clubs AS club ON club.id = arrival.club_id
+               WHERE arrival.member_id = $1 ORDER BY arrival.play_date, arrival.arrived_at",
+    },
+    Section {
+        name: "scans",
+        means: "Elke keer dat een club je code scande of je in de lijst aanklikte.",
+        tables: &["arrivals_scans"],
+        fields: &[
+            field("plaats", "arrival.place_id", "De plaats van de code"),
+            field("speeldatum", "arrival.play_date", "De dag waarvoor de club scande"),
+            field("baan", "coalesce(club.name, arrival.club_id)", "De golfbaan die scande"),
+            field("gescand_op", "arrival.scanned_at", "Wanneer"),
+            field("hoe", SCANNED, "Hoe de club dat vastlegde"),
+            field(
+                "wat",
+                "CASE arrival.kind WHEN 'arrival' THEN 'aangekomen' WHEN 'seen_again' THEN 'nog eens gezien'
+                 WHEN 'other_day' THEN 'andere dag' WHEN 'other_club' THEN 'andere club' ELSE 'geannuleerd' END",
+                "Wat de club zag: aangekomen, nog eens gezien, andere dag, andere club of geannuleerd",
+            ),
+            field("telt_mee", "arrival.counts", "Wat de club besloot over een scan die niet klopte; leeg zonder besluit"),
+            field("reden", "arrival.reason", "Waarom; leeg zonder besluit"),
+        ],
+        from: "arrivals_scans AS arrival LEFT JOIN clubs AS club ON club.id = arrival.club_id
+               WHERE arrival.member_id = $1 ORDER BY arrival.scanned_at, arrival.scan_id",
     },
     Section {
         name: "wachtlijsten",

@@ -1,6 +1,9 @@
 //! What the sentences of events say, and never say.
 
-use fairway_events::{BookedPlace, CancelledPlace, Holes, PlaceId, SubscriptionId, VoucherId};
+use fairway_events::{
+    BookedPlace, CancelledPlace, ClubUserId, Holes, Irregularity, PlaceId, Scan, ScanId, ScanMethod,
+    SubscriptionId, VoucherId,
+};
 use uuid::Uuid;
 
 use super::*;
@@ -47,7 +50,9 @@ fn no_sentence_has_an_id() {
     let club = || ClubId::from("de-es");
     let date = NaiveDate::from_ymd_opt(2026, 11, 28).expect("a day");
     let at = chrono::DateTime::UNIX_EPOCH;
-    let events: [Event; 8] = [
+    let scan =
+        Scan { id: ScanId(id(90)), by: ClubUserId(id(91)), at, device_time: at, method: ScanMethod::List };
+    let events: [Event; 10] = [
         ReservationEvent::StartTimeAgreed {
             booking,
             start_time: Some("10:40".parse().expect("a time")),
@@ -81,6 +86,23 @@ fn no_sentence_has_an_id() {
         }
         .into(),
         OrderEvent::OrderPaid { order, member, paid_at: at }.into(),
+        ArrivalListEvent::IrregularScanRecorded {
+            club: club(),
+            date,
+            why: Irregularity::Cancelled,
+            round: Some(ScannedRound { booking, place, member, holes: Holes::Nine }),
+            scan,
+        }
+        .into(),
+        ArrivalListEvent::IrregularScanDecided {
+            club: club(),
+            date,
+            scan: scan.id,
+            counts: false,
+            round: None,
+            reason: "Gezien".to_owned(),
+        }
+        .into(),
     ];
     for event in events {
         let (weight, sentence) = told_of_strangers(event);
@@ -103,4 +125,25 @@ fn who_cancels_the_whole_group_tells_of_all_of_it() {
     assert_eq!(sentence, "Erased member …0001 cancelled the whole group (0000-000A)");
     let (part, _) = told_of_strangers(cancelled(2));
     assert!(whole > part);
+}
+
+#[test]
+fn an_arrival_says_when_and_how_the_club_saw_the_player() {
+    let at = "2026-11-28T08:12:30Z".parse().expect("an instant");
+    let scan =
+        Scan { id: ScanId(id(90)), by: ClubUserId(id(91)), at, device_time: at, method: ScanMethod::Camera };
+    let (_, sentence) = told_of_strangers(ArrivalListEvent::PlayerArrived {
+        club: ClubId::from("de-es"),
+        date: NaiveDate::from_ymd_opt(2026, 11, 28).expect("a day"),
+        booking: BookingId(id(10)),
+        place: PlaceId(id(11)),
+        member: MemberId(id(1)),
+        holes: Holes::Nine,
+        walk_in: false,
+        scan,
+    });
+    assert_eq!(
+        sentence,
+        "Erased member …0001 arrived at the club at 09:12 (scanned by camera) at de-es on Sat 28 Nov 2026 (0000-000A)"
+    );
 }

@@ -1,7 +1,7 @@
 //! A booking: its group, its window, permissions, and its master (docs/domain.md §1, §3.1, §3.4, §3.8, §3.9,
 //! §3.23).
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 use chrono::{DateTime, Utc};
 use fairway_events::{AggregateType, CancelMode, MemberId, PlaceId, RecordedEvent, ReservationEvent};
@@ -23,6 +23,8 @@ pub(crate) struct Checker {
     state: Option<Booking>,
     /// The last event.
     last: Option<RecordedEvent>,
+    /// Places that are not active any more, with the positions since which they are not.
+    ended: BTreeMap<PlaceId, i64>,
 }
 
 impl Checker {
@@ -36,6 +38,10 @@ impl Checker {
             (Some(booking), _) => check_change(booking, event, checked),
         }
         Booking::fold(&mut self.state, event);
+        let places = self.state.iter().flat_map(|booking| &booking.places);
+        for place in places.filter(|place| place.status != PlaceStatus::Active) {
+            self.ended.entry(place.place).or_insert(checked.recorded.position);
+        }
         self.check_group(event, checked);
         self.last = Some(checked.recorded.clone());
     }
@@ -101,6 +107,9 @@ impl Checker {
                 right_label(&place.right)
             );
             facts.state(Topic::Place, place.place, AggregateType::Reservation, &body, last.position);
+            if let Some(position) = self.ended.get(&place.place) {
+                facts.state(Topic::End, place.place, AggregateType::Reservation, "", *position);
+            }
             let on_day = if cancelled_at.is_some() { "given up" } else { "taken" };
             let body = format!("{club}, {play_date}, booking {id}, {on_day}");
             facts.state(Topic::Day, place.place, AggregateType::Reservation, &body, last.position);

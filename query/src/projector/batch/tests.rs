@@ -14,7 +14,8 @@ fn events() -> Vec<RecordedEvent> {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../events/tests/payloads");
     let mut events = Vec::new();
     for kind in AggregateType::ALL {
-        let id = if matches!(kind, AggregateType::CourseDay | AggregateType::WaitingList) {
+        let of_day = [AggregateType::CourseDay, AggregateType::WaitingList, AggregateType::ArrivalList];
+        let id = if of_day.contains(&kind) {
             "de-wilgenhoek/2026-11-28".to_owned()
         } else {
             Uuid::from_u128(1).to_string()

@@ -102,6 +102,22 @@ INSERT INTO course_states (play_date, club_id, position, status, winter_greens, 
 SELECT day, 'club-' || club, row_number() OVER (), 'partly', true, false, '', day
 FROM generate_series(timestamptz '2025-01-01', '2026-12-31', '1 day') AS day, generate_series(0, 39) AS club, generate_series(1, 2);
 
+-- The first player of each round came, and some had a code of another day.
+INSERT INTO arrivals_places (
+    club_id, play_date, place_id, booking_id, member_id, holes, played_holes, arrived_at, arrived_by, method, walk_in, by_decision,
+    seen_again, annulled_position
+)
+SELECT club_id, play_date, place_id, booking_id, member_id, 18, 18, play_date, md5('desk ' || club_id)::uuid, 'camera', false,
+    false, 0, 0
+FROM places WHERE standing = 0 AND NOT cancelled;
+
+INSERT INTO arrivals_scans (
+    club_id, play_date, scan_id, kind, place_id, booking_id, member_id, holes, scanned_at, scanned_by, method, position
+)
+SELECT club_id, play_date, md5('scan ' || number)::uuid, CASE WHEN number % 50 = 1 THEN 'other_day' ELSE 'arrival' END, place_id,
+    booking_id, member_id, 18, play_date, md5('desk ' || club_id)::uuid, 'camera', number
+FROM places WHERE standing = 0 AND NOT cancelled;
+
 -- Enough of a journal that reading all of it would show.
 INSERT INTO events (
     aggregate_type, aggregate_id, sequence, event_type, event_version, payload, metadata, position, recorded_at,

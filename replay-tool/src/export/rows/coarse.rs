@@ -100,10 +100,10 @@ impl<'a> Coarse<'a> {
                     *payment = self.key.digest(payment.as_bytes()).to_string();
                 }
                 ("name" | "title" | "package" | "method", Value::String(text)) => is_rare |= self.name(text),
-                // An operator's words.
-                ("notice", value) => *value = Value::Null,
-                // The numbers beside the right that a place used are the round's.
-                ("right", value) => {
+                // Words of an operator or a club.
+                ("notice" | "reason", value) => *value = Value::Null,
+                // The numbers beside the right that a place used, and beside a scan, are the round's.
+                ("right" | "scan", value) => {
                     self.json(value);
                 }
                 (_, value) => is_rare |= self.json(value),
@@ -215,8 +215,11 @@ mod tests {
             "the price says which pass it is"
         );
         assert_eq!(
-            hidden_json(&key, &json!({"notice": "Toernooi", "capacity": 4, "at": "2026-11-24T23:30:00.5Z"})),
-            json!({"notice": null, "capacity": 4, "at": "2026-11-25"}),
+            hidden_json(
+                &key,
+                &json!({"notice": "Toernooi", "reason": "Regen", "capacity": 4, "at": "2026-11-24T23:30:00.5Z"})
+            ),
+            json!({"notice": null, "reason": null, "capacity": 4, "at": "2026-11-25"}),
             "a day in Amsterdam"
         );
     }

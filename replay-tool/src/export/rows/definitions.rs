@@ -16,7 +16,7 @@ const JOURNAL: [(&str, &str); 12] = [
     ("metadata", "Reason and subject of an operator's act, as JSON."),
     ("append_stamp", "The random id of one append."),
     ("correlation_id", "The id of one request or command, in all of its events."),
-    ("actor", "member:, operator: or system:, and who it was."),
+    ("actor", "member:, operator:, club: or system:, and who it was."),
 ];
 
 /// The definition of a column of the journal.

@@ -55,6 +55,7 @@ impl Key {
                 format!("operator:{}:{}", self.digest(operator.as_bytes()), self.id(member.0))
             }
             Ok(Actor::Operator(operator)) => format!("operator:{}", self.digest(operator.as_bytes())),
+            Ok(Actor::Club(user)) => format!("club:{}", self.id(user.0)),
             Ok(Actor::System(component)) => format!("system:{component}"),
             Err(_) => text.to_owned(),
         }

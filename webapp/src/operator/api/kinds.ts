@@ -1,7 +1,7 @@
 // The kinds of subject that can be looked up, as they are named in addresses and on screens.
 import * as z from 'zod/mini';
 
-export const KINDS = ['member', 'booking', 'voucher', 'order', 'club_day', 'waiting_list'] as const;
+export const KINDS = ['member', 'booking', 'voucher', 'order', 'club_day', 'waiting_list', 'arrival_list'] as const;
 export type Kind = (typeof KINDS)[number];
 export const kindSchema = z.enum(KINDS);
 
@@ -14,6 +14,7 @@ export const KIND_NAMES: Readonly<Record<Kind, string>> = {
   order: 'Order',
   club_day: 'Club day',
   waiting_list: 'Waiting list',
+  arrival_list: 'Arrivals',
 };
 
 /** The name of a kind that the server may have added since. */

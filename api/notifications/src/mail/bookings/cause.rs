@@ -188,7 +188,7 @@ pub(super) fn causes(actor: &Actor, event: &ReservationEvent, after: &BookingHis
     let joined = |member: MemberId, by: MemberId| {
         let is_own_act = match actor {
             Actor::Member(own) | Actor::Impersonator { member: own, .. } => *own == member,
-            Actor::Operator(_) | Actor::System(_) => false,
+            Actor::Operator(_) | Actor::Club(_) | Actor::System(_) => false,
         };
         if member == by || is_own_act { CauseKind::Confirmed } else { CauseKind::Added { by } }
     };

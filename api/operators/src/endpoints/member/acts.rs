@@ -52,7 +52,7 @@ impl Acts {
 const fn member_of(actor: &Actor) -> Option<MemberId> {
     match actor {
         Actor::Member(member) | Actor::Impersonator { member, .. } => Some(*member),
-        Actor::Operator(_) | Actor::System(_) => None,
+        Actor::Operator(_) | Actor::Club(_) | Actor::System(_) => None,
     }
 }
 
@@ -72,6 +72,7 @@ fn by(actor: &Actor, names: &HashMap<MemberId, Member>) -> String {
             format!("operator {operator}, as {}", whole_name(*member, names))
         }
         Actor::Operator(operator) => format!("operator {operator}"),
+        Actor::Club(user) => format!("club user {user}"),
         Actor::System(part) => format!("system ({part})"),
     }
 }

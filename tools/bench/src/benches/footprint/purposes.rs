@@ -2,7 +2,7 @@
 //! to say which statement it serves.
 
 /// Every index, with the statements or the rule that it serves.
-const PURPOSES: [(&str, &str); 163] = [
+const PURPOSES: [(&str, &str); 168] = [
     ("access_tokens_expires_idx", "housekeeping deletes expired sessions"),
     ("access_tokens_member_idx", "revokes a member's sessions"),
     ("access_tokens_pkey", "finds the session of every request"),
@@ -15,6 +15,11 @@ const PURPOSES: [(&str, &str); 163] = [
     ("analytics_places_pkey", "a later event ends its place"),
     ("analytics_places_play_date_idx", "analysts' views of a period of play"),
     ("analytics_vouchers_pkey", "a later event finds its voucher"),
+    ("arrivals_places_member_idx", "the arrivals in a member's download"),
+    ("arrivals_places_pkey", "the arrivals at a club on a day; a later event changes its place"),
+    ("arrivals_scans_member_idx", "the lists in a member's timeline, and the scans in their download"),
+    ("arrivals_scans_pkey", "the scans of a club's day and of a place; a decision finds its scan"),
+    ("arrivals_scans_scan_idx", "what became of the scans that a device sent"),
     ("calendar_feeds_pkey", "whether an address of a member's calendar feed is valid"),
     ("club_closures_pkey", "one closure per club and day"),
     ("club_days_closed_idx", "the days that operators closed, for a club's page"),

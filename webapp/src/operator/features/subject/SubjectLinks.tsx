@@ -48,6 +48,7 @@ export function SubjectLinks({ kind, id, subject }: SubjectLinksProps) {
     }
     case 'booking':
     case 'waiting_list':
+    case 'arrival_list':
       return null;
   }
 }

@@ -93,6 +93,7 @@ export function TimelineFilters(props: TimelineFiltersProps) {
             <option value="">anyone</option>
             <option value="member">a member</option>
             <option value="operator">an operator</option>
+            <option value="club">a club</option>
             <option value="system">the system</option>
           </Select>
           <DayFilter

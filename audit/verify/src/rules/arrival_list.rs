@@ -1,0 +1,107 @@
+//! A list of arrivals: a place arrives once, and a decision is about a scan that is on the list (docs/domain.md §3.24).
+
+use chrono::NaiveDate;
+use fairway_events::{
+    AggregateType, ArrivalListEvent, ClubId, Irregularity, PlaceId, Scan, ScanId, ScannedRound,
+};
+
+use super::shared::CheckedEvent;
+use crate::facts::Topic;
+use crate::findings::Kind;
+use fairway_audit::dates::day_of;
+use fairway_audit::state::ArrivalList;
+
+/// Days after the list's day on which the club may correct it. One more here: the event may be recorded after midnight.
+const CORRECTION_DAYS: i64 = 7 + 1;
+
+/// Checks the stream of a list of arrivals.
+#[derive(Debug)]
+pub(crate) struct Checker {
+    state: ArrivalList,
+}
+
+impl Checker {
+    pub(super) const fn for_day(club: ClubId, date: NaiveDate) -> Self {
+        Self { state: ArrivalList::new(club, date) }
+    }
+
+    pub(super) fn next(&mut self, event: &ArrivalListEvent, checked: &mut CheckedEvent<'_>) {
+        if let Some(what) = self.broken(event) {
+            checked.find(Kind::Arrival, what);
+        }
+        self.check_day(event, checked);
+        if let ArrivalListEvent::PlayerArrived { club, date, booking, place, member, holes, .. } = event {
+            // The beginning of what the booking says of the place.
+            let body = format!("member {member}, booking {booking}, {club}, {date}, {holes} holes, ");
+            let position = checked.recorded.position;
+            let facts = &mut checked.results.facts;
+            facts.state(Topic::Arrival, place, AggregateType::ArrivalList, &body, position);
+        }
+        self.state.apply(event);
+    }
+
+    /// How an event breaks the rules; none: it does not.
+    fn broken(&self, event: &ArrivalListEvent) -> Option<String> {
+        match event {
+            ArrivalListEvent::PlayerArrived { place, scan, .. } => self.known(*scan).or_else(|| {
+                let what = || format!("the player of reservation {place} had arrived before");
+                self.state.arrived(*place).is_some().then(what)
+            }),
+            ArrivalListEvent::PlayerSeenAgain { place, scan, .. } => {
+                self.known(*scan).or_else(|| self.not_arrived(*place))
+            }
+            ArrivalListEvent::IrregularScanRecorded { why, round, scan, .. } => {
+                self.known(*scan).or_else(|| {
+                    let is_odd = round.is_none() && *why != Irregularity::Unknown;
+                    is_odd.then(|| format!("scan {} is of a round and names none", scan.id))
+                })
+            }
+            ArrivalListEvent::IrregularScanDecided { scan, counts, round, .. } => {
+                self.broken_decision(*scan, *counts, *round)
+            }
+            ArrivalListEvent::ArrivalAnnulled { place, .. } => self.not_arrived(*place),
+            ArrivalListEvent::PlayedHolesCorrected { place, holes, .. } => {
+                self.not_arrived(*place).or_else(|| {
+                    let is_same =
+                        self.state.arrived(*place).is_some_and(|player| player.played_holes == *holes);
+                    is_same.then(|| format!("reservation {place} had {holes} holes before"))
+                })
+            }
+        }
+    }
+
+    fn known(&self, scan: Scan) -> Option<String> {
+        self.state.has_scan(scan.id).then(|| format!("scan {} was recorded before", scan.id))
+    }
+
+    fn not_arrived(&self, place: PlaceId) -> Option<String> {
+        let what = || format!("the player of reservation {place} had not arrived");
+        self.state.arrived(place).is_none().then(what)
+    }
+
+    fn broken_decision(&self, scan: ScanId, counts: bool, round: Option<ScannedRound>) -> Option<String> {
+        match self.state.irregular.iter().find(|known| known.scan.id == scan) {
+            None => Some(format!("scan {scan} is none to decide about")),
+            Some(known) if known.round != round => Some(format!("scan {scan} was recorded of another round")),
+            Some(_) => (counts && round.is_none())
+                .then(|| format!("scan {scan} names nobody who could have arrived")),
+        }
+    }
+
+    /// A correction is made on the list's day or in the week after it.
+    fn check_day(&self, event: &ArrivalListEvent, checked: &mut CheckedEvent<'_>) {
+        match event {
+            ArrivalListEvent::IrregularScanDecided { .. }
+            | ArrivalListEvent::ArrivalAnnulled { .. }
+            | ArrivalListEvent::PlayedHolesCorrected { .. } => {}
+            ArrivalListEvent::PlayerArrived { .. }
+            | ArrivalListEvent::PlayerSeenAgain { .. }
+            | ArrivalListEvent::IrregularScanRecorded { .. } => return,
+        }
+        let day = day_of(checked.recorded.recorded_at);
+        let days = day.signed_duration_since(self.state.date).num_days();
+        if !(0..=CORRECTION_DAYS).contains(&days) {
+            checked.find(Kind::Arrival, format!("the list was corrected on {day}"));
+        }
+    }
+}
