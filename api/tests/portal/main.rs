@@ -9,6 +9,8 @@ mod book_again;
 mod booking;
 mod calendar_feed;
 mod closed_output;
+mod club_accounts;
+mod club_permissions;
 mod clubs;
 mod connections;
 mod containers;
