@@ -123,7 +123,7 @@ async fn whoever_is_of_no_club_gets_nothing() {
         };
         assert_eq!(status(request()).await == 401, !is_open, "{method} {path}");
         assert_eq!(status(request().bearer_auth(&jan.token)).await == 401, !is_open, "{path} as a member");
-        for cookie in [operators, &stolen[0], &stolen[1]] {
+        for cookie in [operators, stolen[0].as_str(), stolen[1].as_str()] {
             let answer = status(request().header("cookie", cookie)).await;
             assert_eq!(answer == 401, !is_open, "{path} with another's cookie");
         }
