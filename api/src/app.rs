@@ -3,6 +3,8 @@
 use std::sync::Arc;
 
 use fairway_clock::clock::Clock;
+use fairway_club_accounts::ClubAccounts;
+use fairway_clubs::Clubs;
 use fairway_command::WriterHandle;
 use fairway_content::Content;
 use fairway_documents::portal::InvalidPortal;
@@ -46,6 +48,8 @@ pub struct App {
     pub content: Arc<Content>,
     /// The state of members' accounts.
     pub members: Arc<Members>,
+    /// The state of the clubs' screens.
+    pub clubs: Arc<Clubs>,
     /// The state of the operators' screens.
     pub operators: Arc<Operators>,
     /// Health and metrics of this process.
@@ -136,6 +140,8 @@ impl App {
             portal,
             config.members(),
         )?);
+        let club_accounts = ClubAccounts::new(Arc::clone(&members), config.club_accounts());
+        let clubs = Clubs::new(Arc::new(club_accounts), Arc::clone(&links), rounds.live_club_days.clone()); // H4
         let operators = Operators {
             common: common.clone(),
             accounts: Arc::new(OperatorAccounts::new(Arc::clone(&members), config.operators())),
@@ -154,6 +160,7 @@ impl App {
             notifications: Arc::new(notifications),
             content: Arc::new(content),
             members,
+            clubs: Arc::new(clubs),
             operators: Arc::new(operators),
             monitoring: Monitoring { pool: health_pool, metrics: Metrics::default(), health },
             connections,

@@ -33,6 +33,9 @@ enum Task {
         /// Print the description of the operators' API instead.
         #[arg(long)]
         operator: bool,
+        /// Print the description of the clubs' API instead.
+        #[arg(long, conflicts_with = "operator")]
+        club: bool,
     },
     /// Print the table of all settings, for the documents.
     Settings,
@@ -227,8 +230,12 @@ impl Cli {
     /// The failure for the operator, in one line with its causes.
     pub async fn run(self) -> anyhow::Result<()> {
         let command = match self.command {
-            Task::Openapi { operator } => {
-                let text = if operator { openapi::operator_text()? } else { openapi::text()? };
+            Task::Openapi { operator, club } => {
+                let text = match (operator, club) {
+                    (true, _) => openapi::operator_text()?,
+                    (false, true) => openapi::club_text()?,
+                    (false, false) => openapi::text()?,
+                };
                 return Ok(fairway_console::print(text)?);
             }
             Task::Settings => {

@@ -1,5 +1,6 @@
 //! The router of all parts, the layers that every request passes, and the endpoints that tell how this process is.
 
+mod club_screens;
 pub mod connections;
 pub mod disk_guard;
 pub mod docs;

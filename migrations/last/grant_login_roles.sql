@@ -53,8 +53,10 @@ BEGIN
             WHEN name = 'content_changes' THEN 'SELECT, INSERT'
             -- Who was erased stays known.
             WHEN name = 'erased_members' THEN 'SELECT, INSERT, UPDATE'
-            -- What an operator does is written down with it.
-            WHEN name = 'operator_actions' THEN 'SELECT, INSERT'
+            -- What operators and clubs do is written down with it.
+            WHEN name IN ('operator_actions', 'club_actions') THEN 'SELECT, INSERT'
+            -- The journal names them.
+            WHEN name = 'club_devices' THEN 'SELECT, INSERT, UPDATE'
             -- Its head is shown at the operators' screens.
             WHEN name = 'seal' THEN 'SELECT'
             ELSE 'SELECT, INSERT, UPDATE, DELETE'

@@ -5,6 +5,7 @@
 
 mod apply;
 mod checks;
+pub mod club_accounts;
 mod commands;
 mod decide;
 mod error;

@@ -1,4 +1,4 @@
-//! Passkeys (`WebAuthn`), of members and of operators: a browser answers a challenge with a key that its device keeps. The
+//! Passkeys (`WebAuthn`), of members, of operators and of people at clubs: a browser answers a challenge with a key that its device keeps. The
 //! portal's address decides for which site the keys are; an address without a domain name, such as `http://127.0.0.1`,
 //! can have none.
 //!
@@ -15,7 +15,7 @@ use chrono::{DateTime, TimeDelta, Utc};
 use fairway_clock::random;
 use fairway_documents::signing::{SecretCipher, Secrets};
 use fairway_store::PgPool;
-use fairway_store::passkeys::table::{KnownKey, MEMBERS, OPERATORS, PasskeyTable};
+use fairway_store::passkeys::table::{CLUBS, KnownKey, MEMBERS, OPERATORS, PasskeyTable};
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
@@ -90,7 +90,7 @@ struct Sealed<State> {
     state: State,
 }
 
-/// Makes challenges for members or for operators, and checks their answers.
+/// Makes challenges for members, for operators or for people at clubs, and checks their answers.
 #[derive(Debug)]
 pub struct Passkeys {
     /// The keys that are known.
@@ -117,6 +117,13 @@ impl Passkeys {
     pub fn for_operators(url: &str, secrets: &Secrets) -> Self {
         let ciphers = secrets.all().map(SecretCipher::for_operator_passkey_challenges).collect();
         Self::of(OPERATORS, url, ciphers)
+    }
+
+    /// For people at clubs, at the portal's public address.
+    #[must_use]
+    pub fn for_clubs(public_url: &str, secrets: &Secrets) -> Self {
+        let ciphers = secrets.all().map(SecretCipher::for_club_passkey_challenges).collect();
+        Self::of(CLUBS, public_url, ciphers)
     }
 
     fn of(table: PasskeyTable, url: &str, ciphers: Vec<SecretCipher>) -> Self {

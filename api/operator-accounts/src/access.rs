@@ -7,7 +7,6 @@ use std::sync::Arc;
 use axum::extract::FromRequestParts;
 use axum::http::HeaderMap;
 use axum::http::request::Parts;
-use cookie::{Cookie, SameSite};
 use fairway_clock::random;
 use fairway_store::operator_actions::ActingOperator;
 use fairway_store::operator_sessions::{self, OperatorSession};
@@ -15,6 +14,7 @@ use fairway_store::operators::Role;
 use tracing::Span;
 use uuid::Uuid;
 
+use crate::cookies;
 use crate::failure::OperatorFailure;
 use crate::same_origin::is_same_origin;
 use crate::state::OperatorAccounts;
@@ -137,6 +137,12 @@ pub enum SeeContent {}
 /// Write news, questions, pages, offers, settings and clubs.
 #[derive(Debug)]
 pub enum EditContent {}
+/// See clubs' accounts and devices.
+#[derive(Debug)]
+pub enum SeeClubAccounts {}
+/// Invite people at clubs, disable their accounts, and end the access of clubs' devices.
+#[derive(Debug)]
+pub enum ManageClubAccounts {}
 /// Add, disable and reset operators.
 #[derive(Debug)]
 pub enum ManageOperators {}
@@ -207,6 +213,13 @@ impl Permission for SeeContent {
 }
 impl Permission for EditContent {
     const ROLES: &'static [Role] = &[Role::Content, Role::Admin];
+}
+impl Permission for SeeClubAccounts {
+    const ROLES: &'static [Role] = &[Role::Support, Role::Admin];
+}
+impl Permission for ManageClubAccounts {
+    const ROLES: &'static [Role] = &[Role::Support, Role::Admin];
+    const NEEDS_FACTOR: bool = true;
 }
 impl Permission for ManageOperators {
     const ROLES: &'static [Role] = &[Role::Admin];
@@ -279,28 +292,12 @@ pub(crate) fn refuse_other_origin(headers: &HeaderMap) -> Result<(), OperatorFai
 
 /// The token in the session's cookie.
 pub(crate) fn session_token(headers: &HeaderMap) -> Option<String> {
-    let cookies =
-        headers.get_all(axum::http::header::COOKIE).into_iter().filter_map(|value| value.to_str().ok());
-    cookies
-        .flat_map(Cookie::split_parse)
-        .filter_map(Result::ok)
-        .find(|cookie| cookie.name() == COOKIE)
-        .map(|cookie| cookie.value().to_owned())
-        .filter(|token| !token.is_empty() && token.len() <= 256)
+    cookies::token(headers, COOKIE)
 }
 
 /// The cookie of a session; none: it is removed.
 pub(crate) fn session_cookie(token: Option<&str>) -> String {
-    let cookie = Cookie::build((COOKIE, token.unwrap_or_default()))
-        .path("/")
-        .http_only(true)
-        .secure(true)
-        .same_site(SameSite::Strict);
-    let cookie = match token {
-        Some(_) => cookie,
-        None => cookie.max_age(cookie::time::Duration::ZERO),
-    };
-    cookie.build().to_string()
+    cookies::set(COOKIE, token, None)
 }
 
 #[cfg(test)]

@@ -9,13 +9,15 @@ pub mod access;
 pub mod accounts;
 pub mod answer;
 pub mod body;
+pub mod cookies;
 mod endpoints;
 pub mod failure;
+pub mod new_password;
 pub mod permanent;
 mod recovery_codes;
 mod routes;
-mod same_origin;
-mod second_factor;
+pub mod same_origin;
+pub mod second_factor;
 mod state;
 
 pub use routes::routes;

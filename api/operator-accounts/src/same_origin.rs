@@ -5,7 +5,8 @@ use axum::http::{HeaderMap, Uri, header};
 
 /// Whether `Origin` is the origin that the request was sent to. A browser adds `Origin` to every POST, and no page can
 /// change it.
-pub(crate) fn is_same_origin(headers: &HeaderMap) -> bool {
+#[must_use]
+pub fn is_same_origin(headers: &HeaderMap) -> bool {
     let text = |name| headers.get(name).and_then(|value: &axum::http::HeaderValue| value.to_str().ok());
     let (Some(origin), Some(host)) = (text(header::ORIGIN), text(header::HOST)) else { return false };
     let Ok(origin) = origin.parse::<Uri>() else { return false };

@@ -1,4 +1,4 @@
-//! The second factor of operators: the six digits of an authenticator app (TOTP, RFC 6238), each accepted once. Secrets
+//! The second factor of operators and of people at clubs: the six digits of an authenticator app (TOTP, RFC 6238), each accepted once. Secrets
 //! are encrypted in the database, since they have to be read again.
 
 use chrono::{DateTime, Utc};
@@ -9,26 +9,26 @@ use totp_rs::{Builder, Totp};
 
 /// Makes secrets, and checks codes.
 #[derive(Debug, Clone)]
-pub(crate) struct SecondFactors {
+pub struct SecondFactors {
     /// Of the present `FAIRWAY_SECRET`, and of former ones.
     ciphers: Vec<SecretCipher>,
 }
 
 /// The secret of an authenticator app, in three forms.
 #[derive(Debug, Clone)]
-pub(crate) struct Enrolment {
+pub struct Enrolment {
     /// The secret in base 32, in groups of four.
-    pub(crate) secret: String,
+    pub secret: String,
     /// `otpauth://…`
-    pub(crate) uri: String,
+    pub uri: String,
     /// The same as a QR code, an SVG document.
-    pub(crate) qr_svg: String,
+    pub qr_svg: String,
 }
 
 impl SecondFactors {
     /// Under the installation's secrets.
     #[must_use]
-    pub(crate) fn new(secrets: &Secrets) -> Self {
+    pub fn new(secrets: &Secrets) -> Self {
         Self { ciphers: secrets.all().map(SecretCipher::for_second_factors).collect() }
     }
 
@@ -37,14 +37,14 @@ impl SecondFactors {
     /// # Panics
     /// Never: there is a present secret.
     #[must_use]
-    pub(crate) fn propose(&self) -> Vec<u8> {
+    pub fn propose(&self) -> Vec<u8> {
         self.ciphers[0].encrypt(random::new_nonce(), &random::new_second_factor())
     }
 
     /// The time step of the code, if it is right at `now`: its own step, the one before or the one after. The caller
     /// accepts each step once. None too when the secret cannot be decrypted.
     #[must_use]
-    pub(crate) fn check(&self, stored: &[u8], code: &str, now: DateTime<Utc>) -> Option<i64> {
+    pub fn check(&self, stored: &[u8], code: &str, now: DateTime<Utc>) -> Option<i64> {
         let digits: String = code.chars().filter(|char| !char.is_whitespace()).collect();
         if digits.len() != 6 || !digits.bytes().all(|byte| byte.is_ascii_digit()) {
             return None;
@@ -55,7 +55,7 @@ impl SecondFactors {
 
     /// The enrolment of the account with this address. None when the secret cannot be decrypted.
     #[must_use]
-    pub(crate) fn enrolment(&self, stored: &[u8], email: &str) -> Option<Enrolment> {
+    pub fn enrolment(&self, stored: &[u8], email: &str) -> Option<Enrolment> {
         let secret = self.totp(stored)?.secret().to_base32();
         let mut uri = url::Url::parse("otpauth://totp/").ok()?;
         uri.set_path(&format!("Fairway:{email}"));

@@ -11,11 +11,11 @@ use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
 use crate::endpoints::{
-    actions, booking, booking_cancel, club_day_changes, club_day_players, club_day_range, club_days,
-    club_days_board, clubs, content, event, explain, figures, integrity, lag, mail_again, mail_preview,
-    mails, member, member_account, member_email, member_erase, member_grants, member_ledger, member_notes,
-    member_passkeys, member_profile, member_withdrawals, order_refund, own_acts, projections, rebuild,
-    refusals, runs, seal, search, start, subject, tasks, timeline,
+    actions, booking, booking_cancel, club_accounts, club_day_changes, club_day_players, club_day_range,
+    club_days, club_days_board, clubs, content, event, explain, figures, integrity, lag, mail_again,
+    mail_preview, mails, member, member_account, member_email, member_erase, member_grants, member_ledger,
+    member_notes, member_passkeys, member_profile, member_withdrawals, order_refund, own_acts, projections,
+    rebuild, refusals, runs, seal, search, start, subject, tasks, timeline,
 };
 use crate::state::Operators;
 
@@ -37,6 +37,7 @@ use crate::state::Operators;
         (name = "operators", description = "Operators' accounts"),
         (name = "look-up", description = "Members, bookings, vouchers, orders and clubs' days"),
         (name = "members", description = "A member's account, and what operators do for members"),
+        (name = "club accounts", description = "The accounts and devices of clubs"),
         (name = "club days", description = "Closing and limiting single days of clubs"),
         (name = "mails", description = "Mails that wait, failed or bounced"),
         (name = "content", description = "News, questions, pages, offers, settings and clubs"),
@@ -96,6 +97,11 @@ pub fn routes() -> OpenApiRouter<Arc<Operators>> {
         .routes(routes!(club_day_changes::reopen))
         .routes(routes!(club_day_range::preview))
         .routes(routes!(club_day_range::change))
+        .routes(routes!(club_accounts::list))
+        .routes(routes!(club_accounts::invite))
+        .routes(routes!(club_accounts::invite_again))
+        .routes(routes!(club_accounts::disable))
+        .routes(routes!(club_accounts::revoke))
         .routes(routes!(refusals::refusals))
         .routes(routes!(refusals::rules))
         .routes(routes!(refusals::export))

@@ -1,5 +1,6 @@
 //! Each part of the portal gets the settings that it needs, and sees no others.
 
+use fairway_club_accounts as club_accounts;
 use fairway_documents::portal::InvalidPortal;
 use fairway_documents::signing::Secrets;
 use fairway_endpoint::common::Limits;
@@ -111,6 +112,16 @@ impl Config {
             client,
             secrets: self.secrets(),
             erasing: self.erasing(),
+        }
+    }
+
+    /// The settings of the clubs' screens.
+    #[must_use]
+    pub fn club_accounts(&self) -> club_accounts::Settings {
+        club_accounts::Settings {
+            url: self.public_url.clone(),
+            is_production: self.is_production(),
+            secrets: self.secrets(),
         }
     }
 

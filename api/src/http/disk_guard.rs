@@ -15,10 +15,12 @@ use crate::app::App;
 const RETRY_AFTER: u64 = 60;
 
 /// Writes that are small and needed for reading.
-const ALWAYS_ACCEPTED: [&str; 7] = [
+const ALWAYS_ACCEPTED: [&str; 9] = [
     "/api/users/login",
     "/api/users/logout",
     "/api/token/login",
+    "/club/api/login",
+    "/club/api/logout",
     "/operator/api/login",
     "/operator/api/logout",
     "/operator/api/explain",
@@ -35,7 +37,7 @@ pub async fn refuse_writes(State(app): State<Arc<App>>, request: Request, next: 
 }
 
 fn writes(method: &Method, path: &str) -> bool {
-    (path.starts_with("/api/") || path.starts_with("/operator/api/"))
+    ["/api/", "/club/api/", "/operator/api/"].iter().any(|api| path.starts_with(api))
         && !method.is_safe()
         && !ALWAYS_ACCEPTED.contains(&path)
 }
@@ -52,6 +54,8 @@ mod tests {
         assert!(!writes(&Method::POST, "/api/users/login"));
         assert!(writes(&Method::POST, "/operator/api/operators/add"));
         assert!(!writes(&Method::POST, "/operator/api/login"));
+        assert!(writes(&Method::POST, "/club/api/scans"));
+        assert!(!writes(&Method::POST, "/club/api/login"));
         assert!(!writes(&Method::POST, "/elsewhere"));
     }
 }

@@ -55,7 +55,18 @@ pub fn operator_text() -> Result<String, serde_json::Error> {
     write(&document)
 }
 
-/// The same, for one installation.
+/// The description of the clubs' API as text: `docs/club-openapi.json` is a copy of it.
+///
+/// # Errors
+/// When serde cannot serialise it, which would be a mistake in a description.
+pub fn club_text() -> Result<String, serde_json::Error> {
+    let mut document = fairway_club_accounts::routes().into_openapi();
+    document.merge(fairway_clubs::routes().into_openapi());
+    answers::complete(&mut document, &answers::CLUBS);
+    write(&document)
+}
+
+/// The whole document, for one installation.
 ///
 /// # Errors
 /// When serde cannot serialise it, which would be a mistake in a description.

@@ -40,6 +40,7 @@ pub async fn identify(State(app): State<Arc<App>>, mut request: Request, next: N
         client_request_id = field::Empty,
         member = field::Empty,
         operator = field::Empty,
+        club_user = field::Empty,
     );
     if let Some(theirs) = client_id(request.headers()) {
         span.record("client_request_id", theirs);

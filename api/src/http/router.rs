@@ -16,8 +16,8 @@ use tower_http::catch_panic::CatchPanicLayer;
 use tower_http::compression::CompressionLayer;
 
 use super::{
-    disk_guard, docs, endpoints, guard, loopback_only, operator_screens, request_id, security_headers,
-    security_txt, web, well_known,
+    club_screens, disk_guard, docs, endpoints, guard, loopback_only, operator_screens, request_id,
+    security_headers, security_txt, web, well_known,
 };
 use crate::app::App;
 
@@ -31,6 +31,7 @@ pub fn router(app: &Arc<App>) -> Router {
     if let Some(pages) = dev_mail::routes(&app.notifications) {
         routes = routes.merge(pages);
     }
+    routes = routes.merge(club_screens::routes(&app.clubs));
     // With an address of their own, nothing of the operators is to be found here.
     if app.config.operator_listen.is_none() {
         routes = routes.merge(operator_screens::routes(&app.operators));

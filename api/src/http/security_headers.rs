@@ -14,6 +14,9 @@ const PERMISSIONS_POLICY: HeaderName = HeaderName::from_static("permissions-poli
 const OPENER_POLICY: HeaderName = HeaderName::from_static("cross-origin-opener-policy");
 const RESOURCE_POLICY: HeaderName = HeaderName::from_static("cross-origin-resource-policy");
 
+const FOR_MEMBERS: &str = "geolocation=(self), camera=(), microphone=(), payment=(), usb=()";
+const FOR_CLUBS: &str = "geolocation=(), camera=(self), microphone=(), payment=(), usb=()";
+
 /// The policy of every response but the page, which has inline styles.
 static POLICY: LazyLock<HeaderValue> = LazyLock::new(|| {
     HeaderValue::from_str(&content_security_policy(&[], &[]))
@@ -37,7 +40,8 @@ pub fn content_security_policy(inline_styles: &[String], inline_scripts: &[Strin
 /// Adds the headers. A response's own policy or caching is retained.
 pub async fn protect(State(app): State<Arc<App>>, request: Request, next: Next) -> Response {
     let path = request.uri().path();
-    let is_api = path.starts_with("/api") || path.starts_with("/operator/api");
+    let is_api = ["/api", "/club/api", "/operator/api"].iter().any(|api| path.starts_with(api));
+    let is_clubs = path == "/club" || path.starts_with("/club/");
     let mut response = next.run(request).await;
     let headers = response.headers_mut();
     let mut set = |name: HeaderName, value: HeaderValue| {
@@ -47,11 +51,8 @@ pub async fn protect(State(app): State<Arc<App>>, request: Request, next: Next) 
     set(header::X_CONTENT_TYPE_OPTIONS, HeaderValue::from_static("nosniff"));
     set(header::X_FRAME_OPTIONS, HeaderValue::from_static("DENY"));
     set(header::REFERRER_POLICY, HeaderValue::from_static("strict-origin-when-cross-origin"));
-    // The club list may be sorted by distance; no other device feature is used.
-    set(
-        PERMISSIONS_POLICY,
-        HeaderValue::from_static("geolocation=(self), camera=(), microphone=(), payment=(), usb=()"),
-    );
+    // The club list may be sorted by distance, and clubs' devices read codes; no other device feature is used.
+    set(PERMISSIONS_POLICY, HeaderValue::from_static(if is_clubs { FOR_CLUBS } else { FOR_MEMBERS }));
     set(OPENER_POLICY, HeaderValue::from_static("same-origin"));
     set(RESOURCE_POLICY, HeaderValue::from_static("same-origin"));
     if app.config.is_production() {

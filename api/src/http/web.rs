@@ -20,6 +20,9 @@ const PAGE: &str = "index.html";
 /// The page and the files of the operators' screens, a build of their own.
 const OPERATORS_PAGE: &str = "operator/index.html";
 const OPERATORS_HASHED: &str = "operator/assets/";
+/// The same of the clubs' screens.
+const CLUBS_PAGE: &str = "club/index.html";
+const CLUBS_HASHED: &str = "club/assets/";
 /// The build puts files with a hash in their name into this folder.
 const HASHED: &str = "assets/";
 const FOR_EVER: HeaderValue = HeaderValue::from_static("public, max-age=31536000, immutable");
@@ -68,6 +71,25 @@ pub fn serve_operators(method: &Method, path: &str, headers: &HeaderMap) -> Resp
     file(OPERATORS_PAGE, headers)
 }
 
+/// Serves a file of the clubs' screens, or their page.
+pub fn serve_clubs(method: &Method, path: &str, headers: &HeaderMap) -> Response {
+    if method != Method::GET && method != Method::HEAD {
+        return plain(StatusCode::METHOD_NOT_ALLOWED, "Deze aanvraag kan hier niet.");
+    }
+    let name = path.trim_start_matches('/');
+    if name.starts_with("club/") && Built::get(name).is_some() {
+        return file(name, headers);
+    }
+    if name.rsplit('/').next().is_some_and(|last| last.contains('.')) {
+        return plain(StatusCode::NOT_FOUND, "Dit bestand bestaat niet.");
+    }
+    if Built::get(CLUBS_PAGE).is_none() {
+        let sentence = "De schermen voor de banen zijn niet gebouwd. Draai `npm ci && npm run build` in webapp/ en start opnieuw.";
+        return plain(StatusCode::SERVICE_UNAVAILABLE, sentence);
+    }
+    file(CLUBS_PAGE, headers)
+}
+
 /// There are no operators' screens here.
 pub fn no_operators() -> Response {
     plain(StatusCode::NOT_FOUND, "Deze pagina bestaat niet.")
@@ -97,15 +119,20 @@ fn file(name: &str, headers: &HeaderMap) -> Response {
     set(answer, header::CONTENT_TYPE, &mime);
     set(answer, header::ETAG, &tag);
     answer.insert(header::VARY, HeaderValue::from_static("accept-encoding"));
-    let is_hashed = name.starts_with(HASHED) || name.starts_with(OPERATORS_HASHED);
+    let is_hashed = [HASHED, OPERATORS_HASHED, CLUBS_HASHED].iter().any(|folder| name.starts_with(folder));
     answer.insert(header::CACHE_CONTROL, if is_hashed { FOR_EVER } else { ASK_ALWAYS });
     if let Some(encoding) = encoding {
         answer.insert(header::CONTENT_ENCODING, HeaderValue::from_static(encoding));
     }
-    if [PAGE, OPERATORS_PAGE].contains(&name)
+    if [PAGE, OPERATORS_PAGE, CLUBS_PAGE].contains(&name)
         && let Some(page) = Built::get(name)
     {
-        set(answer, header::CONTENT_SECURITY_POLICY, &policy(&String::from_utf8_lossy(&page.data)));
+        let mut policy = policy(&String::from_utf8_lossy(&page.data));
+        if name == CLUBS_PAGE {
+            // The picture of the camera.
+            policy.push_str("; media-src 'self' blob:");
+        }
+        set(answer, header::CONTENT_SECURITY_POLICY, &policy);
     }
     response
 }

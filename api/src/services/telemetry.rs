@@ -42,7 +42,9 @@ pub fn start(config: &Config, filter: &str) -> anyhow::Result<Telemetry> {
 }
 
 /// The crates of this program beside `fairway_api` that log.
-const OWN_CRATES: [&str; 13] = [
+const OWN_CRATES: [&str; 15] = [
+    "fairway_club_accounts",
+    "fairway_clubs",
     "fairway_content",
     "fairway_endpoint",
     "fairway_import",

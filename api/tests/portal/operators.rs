@@ -147,7 +147,7 @@ impl Portal {
 }
 
 /// The code that the authenticator app with this secret shows at an instant.
-fn code(secret: &str, at: DateTime<Utc>) -> String {
+pub(crate) fn code(secret: &str, at: DateTime<Utc>) -> String {
     let secret = Secret::try_from_base32(secret.replace(' ', "")).expect("base 32");
     let totp = Builder::new().with_secret(secret).build().expect("a secret of 160 bits");
     totp.generate(u64::try_from(at.timestamp()).expect("after 1970")).to_string()

@@ -70,6 +70,8 @@ fn what_owners_do() -> Vec<String> {
         "DELETE FROM _sqlx_migrations",
         "DELETE FROM seal",
         "UPDATE operator_actions SET operator = 'x'",
+        "UPDATE club_actions SET user_name = 'x'",
+        "DELETE FROM club_devices",
         "COPY clubs TO PROGRAM 'true'",
         "SELECT pg_read_file('/etc/passwd')",
     ]);
@@ -95,7 +97,7 @@ const READ_MODELS: [&str; 15] = [
     "analytics_vouchers",
 ];
 
-const SECRETS: [&str; 13] = [
+const SECRETS: [&str; 17] = [
     "access_tokens",
     "password_resets",
     "address_changes",
@@ -109,6 +111,10 @@ const SECRETS: [&str; 13] = [
     "reset_requests",
     "operator_passkeys",
     "operator_recovery_codes",
+    "club_links",
+    "club_sessions",
+    "club_passkeys",
+    "club_pairings",
 ];
 
 fn writes(table: &str) -> [String; 2] {

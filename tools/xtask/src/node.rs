@@ -16,7 +16,7 @@ const NOT_BUILT: &[&str] =
     &["node_modules", "dist", "test-results", "playwright-report", "coverage", "e2e", "tests", "generated"];
 
 /// The descriptions of the API, from which the build generates types and schemas.
-const DESCRIPTIONS: [&str; 2] = ["docs/openapi.json", "docs/operator-openapi.json"];
+const DESCRIPTIONS: [&str; 3] = ["docs/openapi.json", "docs/club-openapi.json", "docs/operator-openapi.json"];
 
 /// Fails with a clear message when Node or npm is missing, or Node is too old.
 pub(crate) fn preflight() -> Result<()> {

@@ -1,4 +1,4 @@
-//! A browser in which somebody logged in before, a member or an operator, has a cookie that proves it. Its failed log-ins
+//! A browser in which somebody logged in before, a member, an operator or somebody at a club, has a cookie that proves it. Its failed log-ins
 //! are counted separately from those of strangers, so that a stranger who knows an e-mail address cannot lock its owner
 //! out with wrong passwords (docs/security.md, 52). The cookie is no session: it only allows trying passwords, as
 //! everybody may.
@@ -17,6 +17,8 @@ pub enum Side {
     Members,
     /// An operator's.
     Operators,
+    /// Of somebody at a club.
+    Clubs,
 }
 
 impl Side {
@@ -25,6 +27,7 @@ impl Side {
         match self {
             Self::Members => "__Host-fairway-device",
             Self::Operators => "__Host-fairway-operator-device",
+            Self::Clubs => "__Host-fairway-club-device",
         }
     }
 
@@ -33,6 +36,7 @@ impl Side {
         match self {
             Self::Members => email.to_owned(),
             Self::Operators => format!("operator\n{email}"),
+            Self::Clubs => format!("club\n{email}"),
         }
     }
 }

@@ -11,7 +11,6 @@ use base64::engine::general_purpose::URL_SAFE_NO_PAD;
 use fairway_clock::random;
 use fairway_endpoint::failure::{Failure, FailureBody};
 use fairway_members::endpoints::login_attempts::{Attempt, Client};
-use fairway_members::password::guessable::is_guessable;
 use fairway_store::operators;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
@@ -19,12 +18,8 @@ use utoipa::ToSchema;
 use crate::access;
 use crate::body::OperatorBody;
 use crate::failure::OperatorFailure;
+use crate::new_password::{self, LONGEST, SHORTEST, Unfit};
 use crate::state::OperatorAccounts;
-
-/// Characters of an operator's password, at least: it opens every member's data.
-const SHORTEST: usize = 12;
-/// And at most.
-const LONGEST: usize = 256;
 
 /// A set-up link.
 #[derive(Debug, Deserialize, ToSchema)]
@@ -146,21 +141,13 @@ pub(crate) async fn complete(
 
 /// The password, if it is long enough and hard to guess; else what is wrong with its field.
 pub(super) async fn checked(field: &str, password: String) -> Result<String, OperatorFailure> {
-    let length = password.chars().count();
-    if !(SHORTEST..=LONGEST).contains(&length) {
-        let sentence = format!("Choose a password of {SHORTEST} to {LONGEST} characters.");
-        return Err(OperatorFailure::invalid_field(field, sentence));
-    }
-    // Comparing with long lists takes milliseconds: not on an async thread.
-    let judged = tokio::task::spawn_blocking(move || (is_guessable(&password), password)).await;
-    match judged {
-        Ok((false, password)) => Ok(password),
-        Ok((true, _)) => {
-            let sentence = "This password is too easy to guess. Choose another one.";
-            Err(OperatorFailure::invalid_field(field, sentence))
-        }
-        Err(error) => Err(anyhow::Error::from(error).into()),
-    }
+    new_password::checked(password).await?.map_err(|unfit| {
+        let sentence = match unfit {
+            Unfit::Length => format!("Choose a password of {SHORTEST} to {LONGEST} characters."),
+            Unfit::Guessable => "This password is too easy to guess. Choose another one.".to_owned(),
+        };
+        OperatorFailure::invalid_field(field, sentence)
+    })
 }
 
 fn expired() -> OperatorFailure {

@@ -31,6 +31,17 @@ pub(super) const OPERATORS: [Shared; 2] = [
     },
 ];
 
+/// Of the caller of a club's request.
+pub(super) const CLUBS: [Shared; 2] = [
+    Shared { status: "401", name: "NoSession", description: "No valid session", given_by: needs_a_session },
+    Shared {
+        status: "403",
+        name: "NotPermitted",
+        description: "The caller has none of the roles, is a shared device, or the change comes from no page of this session",
+        given_by: needs_a_session,
+    },
+];
+
 /// Of every request.
 const EVERYBODY: [Shared; 7] = [
     Shared { status: "400", name: "NoJson", description: "The body is not JSON", given_by: takes_json },

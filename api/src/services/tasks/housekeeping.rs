@@ -9,8 +9,8 @@ use fairway_clock::clock::Clock;
 use fairway_events::Journal;
 use fairway_store::PgPool;
 use fairway_store::{
-    address_changes, login_links, lookups, member_commands, member_data, operator_sessions, operator_tasks,
-    outbox, passkeys, password_resets, push_messages, refusals, sessions, throttle,
+    address_changes, club_sessions, login_links, lookups, member_commands, member_data, operator_sessions,
+    operator_tasks, outbox, passkeys, password_resets, push_messages, refusals, sessions, throttle,
 };
 use fairway_tasks::repeat::repeat;
 
@@ -47,6 +47,7 @@ async fn once(pool: &PgPool, journal: &Journal, clock: &Clock) -> anyhow::Result
     let failures = throttle::delete_login_failures(pool, now - FAILURES).await?;
     let sessions = sessions::delete_expired(pool, now - SESSIONS).await?;
     let operator_sessions = operator_sessions::delete_expired(pool, now - SESSIONS).await?;
+    let club_sessions = club_sessions::delete_expired(pool, now - SESSIONS).await?;
     let mails = outbox::delete_expired(pool, now - MAILS).await?;
     let pushes = push_messages::delete_settled(pool, now - MAILS).await?;
     let lookups = lookups::delete_expired(pool, clock.today()).await?;
@@ -63,6 +64,7 @@ async fn once(pool: &PgPool, journal: &Journal, clock: &Clock) -> anyhow::Result
         failures,
         sessions,
         operator_sessions,
+        club_sessions,
         operator_tasks,
         mails,
         pushes,

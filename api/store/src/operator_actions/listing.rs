@@ -8,7 +8,7 @@ use sqlx::{PgPool, Postgres, QueryBuilder};
 use uuid::Uuid;
 
 /// Every act that is recorded, in alphabetical order; the comment on `operator_actions.action` has them by their kind.
-pub const ACTS: [&str; 55] = [
+pub const ACTS: [&str; 60] = [
     "add favourite",
     "add note",
     "add operator",
@@ -23,10 +23,12 @@ pub const ACTS: [&str; 55] = [
     "confirm",
     "correct profile",
     "disable",
+    "disable club account",
     "disable operator",
     "discard draft",
     "dismiss news",
     "enable",
+    "enable club account",
     "enable operator",
     "end sessions",
     "erase",
@@ -35,6 +37,8 @@ pub const ACTS: [&str; 55] = [
     "grant pass",
     "grant voucher",
     "impersonate",
+    "invite club account",
+    "invite club account again",
     "limit day",
     "log in",
     "order content",
@@ -54,6 +58,7 @@ pub const ACTS: [&str; 55] = [
     "remove passkeys",
     "reopen day",
     "reset operator",
+    "revoke club device",
     "save draft",
     "schedule content",
     "search",

@@ -1,4 +1,4 @@
-//! The tables of passkeys: members' and operators' have the same columns, and so the same statements.
+//! The tables of passkeys: members', operators' and clubs' have the same columns, and so the same statements.
 //! Its functions fail when the database does not answer.
 
 use chrono::{DateTime, Utc};
@@ -53,6 +53,9 @@ pub const MEMBERS: PasskeyTable = PasskeyTable { name: "passkeys", owner: "membe
 /// Operators' passkeys.
 pub const OPERATORS: PasskeyTable =
     PasskeyTable { name: "operator_passkeys", owner: "operator_id", accounts: "operators" };
+/// Those of people at clubs.
+pub const CLUBS: PasskeyTable =
+    PasskeyTable { name: "club_passkeys", owner: "account_id", accounts: "club_accounts" };
 
 impl PasskeyTable {
     /// The passkeys of an account, oldest first.

@@ -14,7 +14,7 @@ const NONCE_BYTES: usize = 24;
 pub struct SecretCipher(XChaCha20Poly1305);
 
 impl SecretCipher {
-    /// For the secrets of operators' authenticator apps.
+    /// For the secrets of authenticator apps, of operators and of people at clubs.
     #[must_use]
     pub fn for_second_factors(secret: &[u8]) -> Self {
         Self::derive(secret, b"operator/second-factor/1")
@@ -30,6 +30,12 @@ impl SecretCipher {
     #[must_use]
     pub fn for_operator_passkey_challenges(secret: &[u8]) -> Self {
         Self::derive(secret, b"operator/passkey-challenge/1")
+    }
+
+    /// The same for people at clubs.
+    #[must_use]
+    pub fn for_club_passkey_challenges(secret: &[u8]) -> Self {
+        Self::derive(secret, b"club/passkey-challenge/1")
     }
 
     /// For what is kept about web push: the portal's own private key, and the addresses of members' devices.

@@ -64,14 +64,16 @@ impl Compose {
         self.run(&[&["run", "--rm", "operator"], arguments].concat()).await
     }
 
-    /// Imports the demonstration's data as a club's own: production accepts no operators of a demonstration.
+    /// Imports the demonstration's data as a club's own: production accepts no accounts of a demonstration.
     pub(super) async fn import(&self) -> Result<()> {
         let folder = self.folder.join("demo-data");
         let volume = format!("{}:/data:ro", folder.display());
-        let operators = folder.join("operators.json");
-        if operators.exists() {
-            std::fs::remove_file(&operators)
-                .with_context(|| format!("cannot remove {}", operators.display()))?;
+        for name in ["operators.json", "club-accounts.json"] {
+            let accounts = folder.join(name);
+            if accounts.exists() {
+                std::fs::remove_file(&accounts)
+                    .with_context(|| format!("cannot remove {}", accounts.display()))?;
+            }
         }
         self.run(&["run", "--rm", "--volume", &volume, "operator", "import", "/data"]).await?;
         Ok(())
