@@ -90,6 +90,12 @@ impl ClubUser {
         self.session.id
     }
 
+    /// The SHA-256 of the session's token, by which it is found again.
+    #[must_use]
+    pub fn token_hash(&self) -> &[u8] {
+        &self.token_hash
+    }
+
     /// The author of events.
     #[must_use]
     pub const fn actor(&self) -> Actor {

@@ -2,6 +2,7 @@
 
 pub(crate) mod club_day;
 pub(crate) mod corrections;
+pub(crate) mod course;
 pub(crate) mod live;
 pub(crate) mod offline;
 pub(crate) mod scans;

@@ -14,7 +14,7 @@ use utoipa::ToSchema;
 const MAX_DAYS: usize = 4;
 
 /// The courses of a day about which there is something to say.
-pub type CourseStates = Arc<HashMap<ClubId, CourseState>>;
+pub(crate) type CourseStates = Arc<HashMap<ClubId, CourseState>>;
 
 /// How the courses are.
 #[derive(Debug)]

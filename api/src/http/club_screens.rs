@@ -18,7 +18,7 @@ use super::{openapi, web};
 pub(super) fn routes(clubs: &Arc<Clubs>) -> Router {
     let (accounts, _description) = fairway_club_accounts::routes().split_for_parts();
     let (endpoints, _description) = fairway_clubs::routes().split_for_parts();
-    let of_accounts: &Arc<ClubAccounts> = &clubs.accounts; // H4
+    let of_accounts: &Arc<ClubAccounts> = &clubs.accounts;
     endpoints
         .with_state(Arc::clone(clubs))
         .merge(accounts.with_state(Arc::clone(of_accounts)))

@@ -117,6 +117,21 @@ pub async fn list(pool: &PgPool, club: Option<&ClubId>) -> Result<Vec<Listed>, s
     .await
 }
 
+/// The managers of these clubs who can log in, with the id of their club, their account, name and address.
+pub async fn managers(
+    pool: &PgPool,
+    clubs: &[&str],
+) -> Result<Vec<(String, Uuid, String, String)>, sqlx::Error> {
+    sqlx::query_as(
+        "SELECT club_id, id, name, email FROM club_accounts
+         WHERE club_id = ANY($1) AND role = 'manager' AND disabled_at IS NULL AND password_hash IS NOT NULL
+         ORDER BY club_id, email",
+    )
+    .bind(clubs)
+    .fetch_all(pool)
+    .await
+}
+
 /// The account of an address in small letters, disabled or not.
 pub async fn by_email(pool: &PgPool, email: &str) -> Result<Option<Account>, sqlx::Error> {
     sqlx::query_as(

@@ -1,6 +1,7 @@
 //! Asks the managers of a club that has players today and said nothing about its course by 07:00 in Europe/Amsterdam
 //! (docs/domain.md §3.26). One mail a day to each: its key is the club, the day and the manager, whichever node queues it.
 
+use std::collections::HashMap;
 use std::time::Duration;
 
 use chrono::{NaiveDate, NaiveTime};
@@ -8,6 +9,7 @@ use chrono_tz::Europe::Amsterdam;
 use fairway_clock::clock::Clock;
 use fairway_documents::PersonName;
 use fairway_documents::mail::CourseAsked;
+use fairway_events::ClubId;
 use fairway_query::Reads;
 use fairway_round_data::documents;
 use fairway_round_data::links::Links;
@@ -75,22 +77,25 @@ impl CoursesAsked {
         let said = reads.course_states(today).await?;
         let played = reads.club_days((today, today), None, None).await?;
         let cards = clubs::load(&self.pool).await?;
+        let asked: HashMap<&str, u32> = played
+            .iter()
+            .filter(|day| day.claimed > 0 && !said.contains_key(&day.club))
+            .map(|day| (day.club.0.as_str(), day.claimed))
+            .collect();
+        let clubs: Vec<&str> = asked.keys().copied().collect();
+        let managers = club_accounts::managers(&self.pool, &clubs).await?;
+        let mut transaction = self.pool.begin().await?;
         let mut queued = 0;
-        for day in played.iter().filter(|day| day.claimed > 0 && !said.contains_key(&day.club)) {
-            let managers = club_accounts::managers(&self.pool, &day.club).await?;
-            let club = documents::club(&cards, &day.club);
-            let mut transaction = self.pool.begin().await?;
-            for (id, name, email) in managers {
-                let recipient = PersonName::new(&name, "", "");
-                let (portal, date, players) = (&self.links.portal, today, day.claimed);
-                let mail =
-                    CourseAsked { portal, recipient: &recipient, club: &club, date, players }.compose();
-                let key = format!("course-asked/{}/{today}/{id}", day.club);
-                let to = Recipient::Address(email);
-                queued += usize::from(self.outbox.queue(&mut transaction, &key, &to, &mail).await?);
-            }
-            transaction.commit().await?;
+        for (club, id, name, email) in managers {
+            let Some(&players) = asked.get(club.as_str()) else { continue };
+            let key = format!("course-asked/{club}/{today}/{id}");
+            let (recipient, club) = (PersonName::new(&name, "", ""), documents::club(&cards, &ClubId(club)));
+            let (portal, date) = (&self.links.portal, today);
+            let mail = CourseAsked { portal, recipient: &recipient, club: &club, date, players }.compose();
+            let to = Recipient::Address(email);
+            queued += usize::from(self.outbox.queue(&mut transaction, &key, &to, &mail).await?);
         }
+        transaction.commit().await?;
         if queued > 0 {
             self.outbox.wake();
         }
