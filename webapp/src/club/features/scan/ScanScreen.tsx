@@ -58,6 +58,7 @@ export function ScanScreen() {
             de pagina opnieuw of maak ruimte op dit apparaat.
           </Alert>
         )}
+        <CameraView onCode={onCamera} />
         <ScanField
           onCode={(code) => void record({ code }, 'scanner')}
           onNumber={(number) => setPlayers(playersOf(number))}
@@ -69,7 +70,6 @@ export function ScanScreen() {
             onChoose={(place) => void record({ place }, 'number')}
           />
         ) : null}
-        <CameraView onCode={onCamera} />
         <Recent scans={recent} />
       </Stack>
     </Page>
@@ -92,7 +92,7 @@ function MuteSwitch() {
   return (
     <Button variant="quiet" onClick={() => setMuted(!isMuted)}>
       <Icon aria-hidden size={20} />
-      {isMuted ? 'geluid aanzetten' : 'geluid uitzetten'}
+      <span>{isMuted ? 'geluid aanzetten' : 'geluid uitzetten'}</span>
     </Button>
   );
 }
