@@ -1,6 +1,8 @@
 import { expect, test, vi } from 'vitest';
 import {
+  CLUBS,
   install,
+  MEMBERS,
   removeOldVersions,
   respondWithFile,
   respondWithPage,
@@ -34,7 +36,13 @@ function fakeCaches(names: readonly string[] = []) {
       [...stores.values()].map((store) => store.get(key(request))).find(Boolean),
   };
   const fetch = vi.fn<Environment['fetch']>(async () => new Response('fetched'));
-  return { origin, caches: caches as unknown as CacheStorage, fetch, names: () => [...stores.keys()] };
+  return {
+    app: MEMBERS,
+    origin,
+    caches: caches as unknown as CacheStorage,
+    fetch,
+    names: () => [...stores.keys()],
+  };
 }
 
 test.each([
@@ -50,6 +58,8 @@ test.each([
   ['/api/calendar/eyJhbGciOi.J9-_x.ics', 'navigate', 'pass'],
   ['/rondes/abc.ics', 'navigate', 'pass'],
   ['/sandbox/checkout/tr_1', 'navigate', 'pass'],
+  ['/club', 'navigate', 'pass'],
+  ['/club/scan', 'navigate', 'pass'],
   ['/operator', 'navigate', 'pass'],
   ['/operator/member/7f3a', 'navigate', 'pass'],
   ['/operator/assets/main-1.js', 'no-cors', 'pass'],
@@ -57,13 +67,26 @@ test.each([
   ['/reservations', 'cors', 'pass'],
   ['https://elsewhere.test/assets/app-1.js', 'no-cors', 'pass'],
 ] as const)('%s as %s: %s', (path, mode, strategy) => {
-  expect(strategyFor({ method: 'GET', mode, url: new URL(path, origin).href }, origin)).toBe(strategy);
+  const request = { method: 'GET', mode, url: new URL(path, origin).href };
+  expect(strategyFor(request, { app: MEMBERS, origin })).toBe(strategy);
+});
+
+test.each([
+  ['/club/', 'navigate', 'page'],
+  ['/club/scan', 'navigate', 'page'],
+  ['/club/assets/scan-1.js', 'no-cors', 'file'],
+  ['/club/api/offline', 'cors', 'pass'],
+  ['/club/api/docs', 'navigate', 'pass'],
+  ['/reservations', 'navigate', 'pass'],
+  ['/assets/app-1.js', 'no-cors', 'pass'],
+] as const)('of the clubs, %s as %s: %s', (path, mode, strategy) => {
+  const request = { method: 'GET', mode, url: new URL(path, origin).href };
+  expect(strategyFor(request, { app: CLUBS, origin })).toBe(strategy);
 });
 
 test('never handles a request that changes data', () => {
-  expect(strategyFor({ method: 'POST', mode: 'navigate', url: `${origin}/reservations` }, origin)).toBe(
-    'pass',
-  );
+  const request = { method: 'POST', mode: 'navigate', url: `${origin}/reservations` } as const;
+  expect(strategyFor(request, { app: MEMBERS, origin })).toBe('pass');
 });
 
 test("uses the server's page when the server responds", async () => {
@@ -107,7 +130,7 @@ test('serves hashed files from the cache, and fetches the others', async () => {
 });
 
 test('retains this version, the one before, and caches of other programs', async () => {
-  const environment = fakeCaches(['fairway-oldest', 'fairway-old', 'other', 'fairway-new']);
+  const environment = fakeCaches(['fairway-oldest', 'fairway-old', 'club-old', 'club-older', 'fairway-new']);
   await removeOldVersions(build, environment);
-  expect(environment.names()).toEqual(['fairway-old', 'other', 'fairway-new']);
+  expect(environment.names()).toEqual(['fairway-old', 'club-old', 'club-older', 'fairway-new']);
 });

@@ -2,6 +2,7 @@
 import { open, renew, show, type Windows } from './push.ts';
 import {
   install,
+  MEMBERS,
   removeOldVersions,
   respondWithFile,
   respondWithPage,
@@ -49,6 +50,7 @@ interface Worker {
 const worker = globalThis as unknown as Worker;
 const build = worker.FAIRWAY_BUILD;
 const environment = {
+  app: MEMBERS,
   origin: worker.location.origin,
   caches: worker.caches,
   fetch: (request: Request) => fetch(request),
@@ -85,7 +87,7 @@ worker.addEventListener('pushsubscriptionchange', (event) =>
 
 worker.addEventListener('fetch', (event) => {
   const { request } = event;
-  switch (strategyFor(request, environment.origin)) {
+  switch (strategyFor(request, environment)) {
     case 'page': {
       const networkResponse = event.preloadResponse.then((preloaded) => preloaded ?? fetch(request));
       event.respondWith(respondWithPage(networkResponse, build, environment));

@@ -14,7 +14,7 @@ import { BackLink } from '@/ui/BackLink.tsx';
 import { goneRoundQuery, voucherTexts } from './queries.ts';
 import { RoundTexts } from './RoundTexts.tsx';
 import { Tickets } from './Tickets.tsx';
-import { useWakeLock } from './useWakeLock.ts';
+import { useWakeLock } from '@/ui/useWakeLock.ts';
 import { voucherState } from './voucher.ts';
 
 const skeleton = <Skeleton height="36rem" />;

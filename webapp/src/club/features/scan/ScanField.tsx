@@ -1,0 +1,70 @@
+// The field for a hand-held scanner, which types a code and presses Enter, and for a booking number.
+import { useEffect, useRef, useState, type SubmitEvent } from 'react';
+import { Button } from '@/ui/Button.tsx';
+import { TextField } from '@/ui/TextField.tsx';
+import { canonical, isBookingNumber } from './judge.ts';
+import styles from './ScanScreen.module.css';
+
+/** Of a booking number. What is longer is a code, readable or not. */
+const NUMBER_LENGTH = 8;
+/** The QR code of a voucher of a past day, which is as long as a number. */
+const LAPSED = canonical('VERLOPEN');
+
+interface Props {
+  readonly onCode: (code: string) => void;
+  readonly onNumber: (number: string) => void;
+}
+
+export function ScanField({ onCode, onNumber }: Props) {
+  const field = useRef<HTMLInputElement>(null);
+  const [error, setError] = useState<string>();
+
+  useEffect(() => {
+    // On a telephone the focus would open the keyboard.
+    if (matchMedia('(pointer: fine)').matches) field.current?.focus({ preventScroll: true });
+    // A scanner types wherever the focus is: its first character brings it here.
+    const bringHere = ({ key, ctrlKey, metaKey, altKey, target }: KeyboardEvent) => {
+      const isText = key.length === 1 && key !== ' ' && !ctrlKey && !metaKey && !altKey;
+      if (!isText || (target instanceof Element && target.matches('input, select, textarea'))) return;
+      field.current?.focus({ preventScroll: true });
+    };
+    document.addEventListener('keydown', bringHere);
+    return () => document.removeEventListener('keydown', bringHere);
+  }, []);
+
+  const submit = (event: SubmitEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    const input = field.current;
+    if (!input) return;
+    const text = input.value;
+    const read = canonical(text);
+    const isCode = read.length > NUMBER_LENGTH || read === LAPSED;
+    if (!isCode && !isBookingNumber(text)) {
+      setError('Een boekingsnummer heeft 8 letters en cijfers, zoals 7K3Q-9F2M.');
+      input.select();
+      return;
+    }
+    setError(undefined);
+    input.value = '';
+    if (isCode) onCode(text);
+    else onNumber(text);
+  };
+
+  return (
+    <form onSubmit={submit} className={styles.field} noValidate>
+      <TextField
+        ref={field}
+        label="Boekingsnummer of code"
+        hint="Een handscanner werkt hier vanzelf."
+        error={error}
+        autoComplete="off"
+        autoCapitalize="characters"
+        spellCheck={false}
+        enterKeyHint="go"
+      />
+      <Button type="submit" variant="secondary">
+        zoeken
+      </Button>
+    </form>
+  );
+}
