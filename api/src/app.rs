@@ -141,7 +141,7 @@ impl App {
             config.members(),
         )?);
         let club_accounts = ClubAccounts::new(Arc::clone(&members), config.club_accounts());
-        let clubs = Clubs::new(Arc::new(club_accounts), Arc::clone(&links), rounds.live_club_days.clone()); // H4
+        let clubs = Clubs::new(Arc::new(club_accounts), Arc::clone(&links), rounds.club_days.clone()); // H4
         let operators = Operators {
             common: common.clone(),
             accounts: Arc::new(OperatorAccounts::new(Arc::clone(&members), config.operators())),
