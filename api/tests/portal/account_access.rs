@@ -31,9 +31,10 @@ const OPENINGS: [(&str, &str); 8] = [
 ];
 
 /// The other tables with a member's column, and why no row of theirs does.
-const NO_OPENINGS: [(&str, &str); 27] = [
+const NO_OPENINGS: [(&str, &str); 28] = [
     ("arrivals_places", "shown to the club"),
     ("arrivals_scans", "shown to the club"),
+    ("club_actions", "of clubs: shown to nobody there"),
     ("data_downloads", "when: the file itself is not kept"),
     ("erased_members", "of members who have no account"),
     ("favourite_players", "shown to who is logged in"),

@@ -57,8 +57,9 @@ const ROWS: &[(&str, &str, &[Who])] = &[
     ("POST", "/club/api/scans", RECEIVING),
     ("POST", "/club/api/walk-ins/check", RECEIVING),
     ("POST", "/club/api/walk-ins", RECEIVING),
-    ("POST", "/club/api/arrivals/annul", MANAGING),
-    ("POST", "/club/api/arrivals/holes", MANAGING),
+    // Of today; of a day before, a manager.
+    ("POST", "/club/api/arrivals/annul", RECEIVING),
+    ("POST", "/club/api/arrivals/holes", RECEIVING),
     ("POST", "/club/api/arrivals/decide", MANAGING),
     ("GET", "/club/api/course", RECEIVING),
     ("POST", "/club/api/course", MANAGING),

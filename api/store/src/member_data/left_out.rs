@@ -2,6 +2,7 @@
 
 /// The table, and the reason.
 pub const LEFT_OUT: &[(&str, &str)] = &[
+    ("club_accounts", "accounts of people at clubs"),
     ("erased_members", "of members who were erased: they have no account to download from"),
     ("historic_players", "derived from the rounds, which are there with their co-players"),
     ("idempotency_receipts", "copies of answers that the member's browser got, for 25 hours"),

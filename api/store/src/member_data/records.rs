@@ -90,6 +90,19 @@ pub(super) const SECTIONS: &[Section] = &[
         from: "operator_actions WHERE member_id = $1 ORDER BY at, id",
     },
     Section {
+        name: "banen",
+        means: "Wat banen met je gegevens deden buiten de aankomsten om. De naam van de medewerker staat er niet bij.",
+        tables: &["club_actions"],
+        fields: &[
+            field("op", "at", "Wanneer"),
+            field("baan", "club_id", "De baan"),
+            field("handeling", "action", "Wat er werd gedaan, in het Engels van het systeem"),
+            field("waarmee", "subject", "Waarmee: een soort en een nummer"),
+            field("reden", "reason", "Waarom; leeg bij alleen bekijken"),
+        ],
+        from: "club_actions WHERE member_id = $1 ORDER BY at, id",
+    },
+    Section {
         name: "notities",
         means: "Wat medewerkers voor elkaar over je noteerden. De naam van de medewerker staat er niet bij.",
         tables: &["member_notes"],

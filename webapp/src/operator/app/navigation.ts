@@ -21,6 +21,7 @@ const GROUPS: readonly Group[] = [
       { to: '/why', label: 'Why?', roles: ['support', 'auditor'] },
       { to: '/refusals', label: 'Refusals', roles: ['support', 'auditor'] },
       { to: '/clubs', label: 'Clubs', roles: ['support', 'auditor'] },
+      { to: '/club-accounts', label: 'Club accounts', roles: ['support', 'admin'] },
       { to: '/mails', label: 'Mails', roles: ['support', 'auditor', 'admin'] },
     ],
   },
