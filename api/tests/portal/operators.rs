@@ -64,7 +64,7 @@ pub(crate) struct Operator<'a> {
 }
 
 impl Operator<'_> {
-    async fn get(&self, path: &str) -> Answer {
+    pub(crate) async fn get(&self, path: &str) -> Answer {
         Answer::to(self.portal.http.get(self.portal.url(path)).header("cookie", &self.cookie)).await
     }
 
