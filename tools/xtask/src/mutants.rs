@@ -79,6 +79,7 @@ const PARTS: [Part; 7] = [
         files: &[
             "api/src/http/loopback_only.rs",
             "api/operator-accounts/src/access.rs",
+            "api/operator-accounts/src/cookies.rs",
             "api/operator-accounts/src/endpoints/confirm.rs",
             "api/operators/src/views.rs",
             "api/members/src/endpoints/known_device.rs",

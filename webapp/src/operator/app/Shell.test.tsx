@@ -7,7 +7,7 @@ import { openOperator, serveOperator } from '../../../tests/operator/render.tsx'
 const navigation = async () => within(await screen.findByRole('navigation', { name: 'Screens' }));
 
 test.each([
-  [['support'], ['Look up', 'Why?', 'Refusals', 'Clubs', 'Mails', 'What runs']],
+  [['support'], ['Look up', 'Why?', 'Refusals', 'Clubs', 'Club accounts', 'Mails', 'What runs']],
   [
     ['auditor'],
     [
@@ -29,6 +29,7 @@ test.each([
     ['admin'],
     [
       'Look up',
+      'Club accounts',
       'Mails',
       'Content',
       'What runs',
