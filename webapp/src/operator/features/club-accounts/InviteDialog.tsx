@@ -2,6 +2,7 @@
 import { Select, TextField, useForm } from '@/ui';
 import { failureText } from '../../api/failure.ts';
 import type { ClubName } from '../../api/generated/ClubName.ts';
+import type { ClubRole } from '../../api/generated/ClubRole.ts';
 import { FormDialog, ReasonField, reasonOf, textOf } from '../../ui/index.ts';
 import type { Invited } from './InvitationDialog.tsx';
 import { clubRoleNames, invite } from './queries.ts';
@@ -22,7 +23,7 @@ export function InviteDialog({ clubs, club, onInvited, onClose }: InviteDialogPr
         club: textOf(data, 'club'),
         name,
         email,
-        role: textOf(data, 'role'),
+        role: textOf(data, 'role') as ClubRole,
         reason: reasonOf(data),
       });
       onInvited(name, { name, email, link });
