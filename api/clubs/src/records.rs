@@ -41,7 +41,7 @@ pub(crate) async fn saw_member(common: &Common, user: &ClubUser, member: MemberI
     Ok(views::seen(common, user, &subject, Some(member)).await?)
 }
 
-/// The user is about to change a day of the club.
+/// The user changed a day of the club.
 ///
 /// # Errors
 /// When it cannot be recorded.
@@ -83,7 +83,7 @@ pub(crate) async fn reason(common: &Common, text: &str) -> Result<PermanentText,
         Refusal::Email | Refusal::Telephone | Refusal::Gsn => {
             refuse("De reden wordt altijd bewaard. Noem geen e-mailadres, telefoonnummer of GSN.")
         }
-        Refusal::Concerned(_) | Refusal::Name(_) => refuse("De reden wordt altijd bewaard. Noem geen namen."),
+        Refusal::Concerned(_) | Refusal::Name(_) => refuse("De reden wordt altijd bewaard: noem geen namen. Schrijf een woord dat ook een naam is klein."),
     })
 }
 

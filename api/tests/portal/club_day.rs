@@ -56,7 +56,7 @@ impl<'a> AtClub<'a> {
         .expect("an account");
         sqlx::query(
             "INSERT INTO club_sessions (id, token_hash, account_id, browser, created_at, last_used_at, expires_at)
-             VALUES ($1, $2, $3, '', $4, $4, $4 + interval '1 day')",
+             VALUES ($1, $2, $3, '', $4, $4, $4 + interval '30 days')",
         )
         .bind(random::id())
         .bind(random::digest(token.as_bytes()))

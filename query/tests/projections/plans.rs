@@ -82,7 +82,7 @@ fn arguments(query: Query) -> &'static [&'static str] {
         "COURSE_STATES" => &[TODAY],
         "WAITING_DAYS" => &[TODAY, "500"],
         "DAY_ARRIVALS" => &["'club-7'", TODAY],
-        "RECORDED_SCANS" => &["ARRAY[md5('scan 50'), md5('scan 17')]::uuid[]"],
+        "RECORDED_SCANS" => &["'club-7'", "ARRAY[md5('scan 50'), md5('scan 17')]::uuid[]"],
         "PROJECTIONS" | "OPEN_ORDER_TOTALS" => &[],
         other => panic!("{other} has no arguments here"),
     }

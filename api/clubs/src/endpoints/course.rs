@@ -138,9 +138,13 @@ pub(crate) async fn club_course_report(
     });
     let subject = Subject(StreamId::CourseDay(user.club().clone(), today)).to_string();
     let act = ClubAct { action: "report course", subject: &subject, reason: &note, member: None };
-    views::acted(common, user, act).await?;
     match submit(common, user, command, None).await {
-        Ok(Outcome::Accepted { position, .. }) => show(common, position).await,
+        Ok(Outcome::Accepted { position, changed }) => {
+            if changed {
+                views::acted(common, user, act).await?;
+            }
+            show(common, position).await;
+        }
         Ok(Outcome::Rejected(rejection)) => return Err(rejection.into()),
         // Both need an idempotency key.
         Ok(Outcome::Replayed { .. } | Outcome::KeyReused) => {}
@@ -168,10 +172,9 @@ async fn note(common: &Common, text: &str) -> Result<String, Failure> {
             "De toelichting wordt bewaard en mag geen e-mailadres, telefoonnummer of GSN hebben. Laat het weg."
                 .to_owned(),
         ),
-        Refusal::Concerned(word) | Refusal::Name(word) => refused(format!(
-            "De toelichting wordt bewaard en mag niemand noemen, en “{word}” is de naam van een lid. Laat het weg, of \
-             schrijf het klein als het een ander woord is."
-        )),
+        Refusal::Concerned(_) | Refusal::Name(_) => refused(
+            "De toelichting wordt bewaard: noem geen namen. Schrijf een woord dat ook een naam is klein.".to_owned(),
+        ),
     })
 }
 
