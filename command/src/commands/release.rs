@@ -30,7 +30,7 @@ impl Release<'_> {
             return Ok(());
         }
         let list = world.get::<ArrivalList>((&self.booking.club, self.booking.play_date))?;
-        match self.places.iter().any(|place| list.reported_holes(place.place).is_some()) {
+        match self.places.iter().any(|place| list.reported_holes(place.id).is_some()) {
             true => Err(Rejection::PlayerHasArrived.into()),
             false => Ok(()),
         }

@@ -7,14 +7,15 @@ use chrono::{DateTime, Datelike, Days, NaiveDate, TimeZone, Utc};
 use fairway_events::journal::{Batch, StreamAppend};
 use fairway_events::testing::TestDatabase;
 use fairway_events::{
-    Actor, ArrivalListEvent, BookedPlace, BookingId, CancelMode, ClubId, ClubUserId, CourseDayEvent,
-    CourseStatus, Event, Holes, Journal, MemberId, MembershipEvent, OrderEvent, OrderId, OrderItem, PlaceId,
-    PlayRight, ReservationEvent, Scan, ScanId, ScanMethod, StreamId, SubscriptionId, VoucherEvent, VoucherId,
-    VoucherKind, WaitingGroupId, WaitingListEvent,
+    Actor, BookedPlace, BookingId, CancelMode, ClubId, CourseDayEvent, Event, Holes, Journal, MemberId,
+    MembershipEvent, OrderEvent, OrderId, OrderItem, PlaceId, PlayRight, ReservationEvent, StreamId,
+    SubscriptionId, VoucherEvent, VoucherId, VoucherKind, WaitingGroupId, WaitingListEvent,
 };
 use fairway_query::{Projection, Projector, ProjectorOptions};
 use sqlx::PgPool;
 use uuid::Uuid;
+
+mod at_club;
 
 /// Clubs and their weights: some are played more than others.
 const CLUBS: [(&str, &str, u64); 12] = [
@@ -184,35 +185,6 @@ impl Season {
             };
             self.record(StreamId::WaitingList(club, date), started);
         }
-    }
-
-    /// The first club receives a member on the last day, and says how its course is.
-    fn receive(&mut self) {
-        let (club, date, at) = (ClubId::from(CLUBS[0].0), last_day(), self.now);
-        let (booking, place) = (BookingId(self.next(2)), PlaceId(self.next(3)));
-        let (by, method) = (ClubUserId(id(11, 1)), ScanMethod::Camera);
-        let scan = Scan { id: ScanId(id(10, 1)), by, at, device_time: at, method };
-        let arrived = ArrivalListEvent::PlayerArrived {
-            club: club.clone(),
-            date,
-            booking,
-            place,
-            member: member(0),
-            holes: Holes::Nine,
-            walk_in: false,
-            scan,
-        };
-        self.record(StreamId::ArrivalList(club.clone(), date), arrived);
-        let (status, winter_greens, no_carts, note) = (CourseStatus::Partly, true, false, String::new());
-        let reported = CourseDayEvent::CourseStateReported {
-            club: club.clone(),
-            date,
-            status,
-            winter_greens,
-            no_carts,
-            note,
-        };
-        self.record(StreamId::CourseDay(club, date), reported);
     }
 
     fn order(&mut self, number: u64) {
