@@ -114,7 +114,7 @@ pub enum Rejection {
     /// A club's day can be closed, limited and opened again until it is over.
     #[error("Deze dag is voorbij.")]
     DayOver,
-    /// The rounds that a change of a club's day meets are not those that the operator saw.
+    /// The rounds that a change of a club's day meets are not those that were seen.
     #[error("De reserveringen op deze dag zijn intussen veranderd.")]
     DayChanged,
     /// A club says how its course is on the day itself.

@@ -141,6 +141,9 @@ pub enum Correct {}
 /// Report the state of the course.
 #[derive(Debug)]
 pub enum ReportCourse {}
+/// Close, limit and open days.
+#[derive(Debug)]
+pub enum CloseDays {}
 /// Manage the club's accounts and devices.
 #[derive(Debug)]
 pub enum ManageAccounts {}
@@ -163,6 +166,10 @@ impl Permission for Correct {
     const PERSONS_ONLY: bool = true;
 }
 impl Permission for ReportCourse {
+    const ROLES: &'static [ClubRole] = &[ClubRole::Manager];
+    const PERSONS_ONLY: bool = true;
+}
+impl Permission for CloseDays {
     const ROLES: &'static [ClubRole] = &[ClubRole::Manager];
     const PERSONS_ONLY: bool = true;
 }

@@ -3,6 +3,8 @@
 pub(crate) mod club_day;
 pub(crate) mod corrections;
 pub(crate) mod course;
+pub(crate) mod course_days;
+pub(crate) mod day_changes;
 pub(crate) mod live;
 pub(crate) mod offline;
 pub(crate) mod scans;

@@ -57,6 +57,22 @@ pub(crate) async fn acts(
     Ok(views::acted(common, user, act).await?)
 }
 
+/// The user is about to say how the course is on a day, or who may book it.
+///
+/// # Errors
+/// When it cannot be recorded.
+pub(crate) async fn changes_course_day(
+    common: &Common,
+    user: &ClubUser,
+    action: &str,
+    date: NaiveDate,
+    text: &str,
+) -> Result<(), Failure> {
+    let subject = Subject(StreamId::CourseDay(user.club().clone(), date)).to_string();
+    let act = ClubAct { action, subject: &subject, reason: text, member: None };
+    Ok(views::acted(common, user, act).await?)
+}
+
 /// The names of accounts and devices of clubs; one that is not known is absent.
 ///
 /// # Errors
@@ -84,6 +100,33 @@ pub(crate) async fn reason(common: &Common, text: &str) -> Result<PermanentText,
             refuse("De reden wordt altijd bewaard. Noem geen e-mailadres, telefoonnummer of GSN.")
         }
         Refusal::Concerned(_) | Refusal::Name(_) => refuse("De reden wordt altijd bewaard: noem geen namen. Schrijf een woord dat ook een naam is klein."),
+    })
+}
+
+/// A text that members read and the journal keeps for good; `noun` is its name with `de`.
+///
+/// # Errors
+/// 422 for one that is empty, too long, or tells who somebody is.
+pub(crate) async fn told(
+    common: &Common,
+    (field, noun): (&str, &str),
+    text: &str,
+) -> Result<PermanentText, Failure> {
+    let refuse = |sentence: String| Failure::invalid_field(field, sentence);
+    let one_line = || refuse(format!("Schrijf de {noun} op één regel van hoogstens 100 tekens."));
+    if text.trim().chars().count() > LONGEST_REASON {
+        return Err(one_line());
+    }
+    PermanentText::check(&common.pool, text).await.map_err(|refusal| match refusal {
+        Refusal::Database(error) => error.into(),
+        Refusal::NotOneLine => one_line(),
+        Refusal::Email | Refusal::Telephone | Refusal::Gsn => refuse(format!(
+            "De {noun} wordt bewaard en mag geen e-mailadres, telefoonnummer of GSN hebben. Laat het weg."
+        )),
+        // Which word it is would tell who is a member.
+        Refusal::Concerned(_) | Refusal::Name(_) => refuse(format!(
+            "De {noun} wordt bewaard: noem geen namen. Schrijf een woord dat ook een naam is klein."
+        )),
     })
 }
 

@@ -1,6 +1,7 @@
 //! A club's day: who plays, what scans of codes record, corrections, and members who did not book.
 
 mod corrections;
+mod day_changes;
 mod scans;
 mod walk_ins;
 

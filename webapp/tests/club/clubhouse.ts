@@ -3,8 +3,10 @@ import type { ClubAccount } from '../../src/club/api/generated/ClubAccount.ts';
 import type { ClubDevice } from '../../src/club/api/generated/ClubDevice.ts';
 import type { ClubOwnSession } from '../../src/club/api/generated/ClubOwnSession.ts';
 import type { ClubPasskey } from '../../src/club/api/generated/ClubPasskey.ts';
+import type { CourseDay } from '../../src/club/api/generated/CourseDay.ts';
+import type { DayPreview } from '../../src/club/api/generated/DayPreview.ts';
 import type { ClubSession } from '../../src/club/api/session.ts';
-import { answer, fail, type MockResponse, type Routes } from '../mockResponse.ts';
+import { answer, fail, routeOf, type MockResponse, type Routes } from '../mockResponse.ts';
 
 export interface ClubhouseOptions {
   readonly role?: ClubSession['role'];
@@ -41,6 +43,20 @@ const device = (change: Partial<ClubDevice>): ClubDevice => ({
   is_current: false,
   ...change,
 });
+
+const met: DayPreview = {
+  claimed: 12,
+  places: 1,
+  rounds: [
+    {
+      booking: 'b1',
+      booking_number: 'N91W-1PPE',
+      start_time: '10:40',
+      holes: 18,
+      players: [{ name: 'Jan de Vries', returned: 'pass' }],
+    },
+  ],
+};
 
 const invitation = () =>
   answer({ link: 'https://fairway.example/club/setup#abc', expires_at: '2026-12-05T09:00:00+01:00' });
@@ -95,6 +111,14 @@ export function createClubhouse({ role = 'manager', isDevice = false, ...options
   let passkeys: readonly ClubPasskey[] = [
     { id: 'p1', name: 'Chrome op Android', created_at: '2026-11-21T09:00:00+01:00', last_used_at: null },
   ];
+
+  let days: readonly CourseDay[] = ['2026-11-28', '2026-11-29', '2026-11-30'].map((date) => ({
+    date,
+    claimed: 12,
+    capacity: 72,
+    limited: false,
+    closed: null,
+  }));
 
   const change = (id: unknown, changed: Partial<ClubAccount>): MockResponse => {
     if (accounts.every((one) => one.id !== id)) return fail(404, 'Dit account bestaat niet meer.');
@@ -179,6 +203,15 @@ export function createClubhouse({ role = 'manager', isDevice = false, ...options
     'POST /accounts/role': ({ body }) => change(body['id'], { role: body['role'] as ClubAccount['role'] }),
     'POST /accounts/disable': ({ body }) =>
       change(body['id'], { disabled_at: body['disabled'] ? '2026-11-28T09:10:00+01:00' : null }),
+    'GET /course': () => answer({ date: '2026-11-28', reports: [], rounds: 24 }),
+    'POST /course': () => DONE,
+    'GET /days': () => answer({ days, daily_capacity: 72 }),
+    'POST /days/:id/preview': () => answer(met),
+    'POST /days/:id/change': ({ id, body }) => {
+      const closed = body['change'] === 'close' ? { by: 'day', reason: String(body['notice']) } : null;
+      days = days.map((one) => (one.date === id ? { ...one, closed } : one));
+      return answer({ cancelled: closed ? 1 : 0, places: closed ? 1 : 0 });
+    },
     'GET /devices': () => answer({ devices }),
     'POST /devices/pair': ({ body }) => {
       paired = String(body['name']);
@@ -206,9 +239,8 @@ export function createClubhouse({ role = 'manager', isDevice = false, ...options
       requests.push({ call, body });
       if (!isLoggedIn && !/ \/(session|login|setup|pair)/.test(call))
         return fail(401, 'Je sessie is afgelopen.');
-      return (
-        routes[call]?.({ query: url.searchParams, body, id: '' }) ?? fail(404, 'Dit adres bestaat niet.')
-      );
+      const { route, id } = routeOf(routes, call);
+      return routes[route]?.({ query: url.searchParams, body, id }) ?? fail(404, 'Dit adres bestaat niet.');
     },
   };
 }

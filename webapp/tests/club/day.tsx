@@ -116,6 +116,8 @@ export function dayOf(flights: ArrivalDay['flights'], changed: Partial<ArrivalDa
     first_date: '2020-01-01',
     last_date: '2099-01-01',
     can_correct: true,
+    capacity: null,
+    closed: null,
     expected: players.length,
     arrived: players.filter(({ status }) => status === 'arrived').length,
     flights,

@@ -9,7 +9,7 @@ use chrono::{DateTime, NaiveDate, Utc};
 use fairway_audit::dates::rfc3339;
 use fairway_club_accounts::access::{Permitted, SeeDay};
 use fairway_club_accounts::failure::ClubFailure;
-use fairway_endpoint::failure::FailureBody;
+use fairway_endpoint::failure::{Failure, FailureBody};
 use fairway_endpoint::field_errors::FieldErrors;
 use fairway_endpoint::path::PathText;
 use fairway_events::{Irregularity, PlaceId, PlayRight, VoucherId, VoucherKind};
@@ -20,6 +20,7 @@ use serde::Serialize;
 use utoipa::ToSchema;
 use uuid::Uuid;
 
+use super::course_days::{ClosedDay, CourseDay};
 use crate::day::{ArrivalStatus, Day, ListNames, can_correct, code_hash, listed_places, shown_days};
 use crate::records;
 use crate::state::Clubs;
@@ -184,6 +185,10 @@ pub(crate) struct ArrivalDay {
     pub last_date: NaiveDate,
     /// Whether this user may still correct this day.
     pub can_correct: bool,
+    /// Active places at most; null: no limit.
+    pub capacity: Option<u32>,
+    /// Set where nobody can book.
+    pub closed: Option<ClosedDay>,
     /// Active places.
     pub expected: usize,
     /// Players who came, also those whose place is not active any more.
@@ -230,21 +235,14 @@ pub(crate) async fn club_day(
 
     let cards = clubs.cards().await?;
     let day = Day::read(&clubs, user, date).await?;
+    let card = cards.get(user.club()).ok_or_else(Failure::no_such_club)?;
+    let course_day = CourseDay::read(common, card, (date, date)).await?.pop();
     let waiting = common.reads.waiting_groups_of_day(user.club(), date).await?;
     let irregular = &day.arrivals.irregular;
     let scanned: Vec<PlaceId> =
         irregular.iter().filter_map(|scan| scan.round).map(|round| round.place).collect();
     let scanned = common.reads.bookings_of_places(&scanned).await?;
-    let vouchers: Vec<VoucherId> = day
-        .bookings
-        .iter()
-        .flat_map(|booking| listed_places(booking, &day.arrivals))
-        .filter_map(|place| match &place.right {
-            PlayRight::Voucher { voucher, .. } => Some(*voucher),
-            PlayRight::Subscription { .. } => None,
-        })
-        .collect();
-    let kinds = common.reads.voucher_kinds(&vouchers).await?;
+    let kinds = common.reads.voucher_kinds(&vouchers(&day.bookings)).await?;
     let devices = club_devices::list(&common.pool, Some(user.club()), now).await?;
     let members = day
         .players()
@@ -276,6 +274,8 @@ pub(crate) async fn club_day(
         first_date,
         last_date,
         can_correct: can_correct(user, date, today),
+        capacity: course_day.as_ref().and_then(|day| day.capacity),
+        closed: course_day.and_then(|day| day.closed),
         expected: players().filter(|player| !player.has_left).count(),
         arrived: day.arrivals.places.values().filter(|arrival| arrival.annulled_at.is_none()).count(),
         waiting: waiting
@@ -296,6 +296,17 @@ pub(crate) async fn club_day(
             .collect(),
         flights,
     }))
+}
+
+/// The vouchers that the rounds use.
+pub(super) fn vouchers(bookings: &[Booking]) -> Vec<VoucherId> {
+    let places = bookings.iter().flat_map(|booking| &booking.places);
+    places
+        .filter_map(|place| match &place.right {
+            PlayRight::Voucher { voucher, .. } => Some(*voucher),
+            PlayRight::Subscription { .. } => None,
+        })
+        .collect()
 }
 
 fn flight(

@@ -7,28 +7,20 @@ use axum::extract::State;
 use axum::http::StatusCode;
 use chrono::NaiveDate;
 use fairway_audit::dates::rfc3339;
-use fairway_audit::permanent_text::{PermanentText, Refusal};
-use fairway_audit::subject::Subject;
 use fairway_club_accounts::access::{Permitted, ReportCourse, SeeDay};
 use fairway_club_accounts::failure::ClubFailure;
-use fairway_club_accounts::views;
 use fairway_command::{Command, Outcome, ReportCourseState};
 use fairway_endpoint::body::JsonBody;
 use fairway_endpoint::commands::undecided;
-use fairway_endpoint::common::Common;
-use fairway_endpoint::failure::{Failure, FailureBody};
+use fairway_endpoint::failure::FailureBody;
 use fairway_endpoint::receipts::show;
-use fairway_events::{ClubUserId, StreamId};
-use fairway_store::club_actions::ClubAct;
+use fairway_events::ClubUserId;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
-use crate::records::user_names;
+use crate::records::{changes_course_day, told, user_names};
 use crate::state::Clubs;
 use crate::submit::submit;
-
-/// Characters of a note, at most.
-const LONGEST_NOTE: usize = 100;
 
 /// How much of the course can be played.
 #[derive(Debug, Clone, Copy, Serialize, Deserialize, ToSchema)]
@@ -125,7 +117,10 @@ pub(crate) async fn club_course_report(
     JsonBody(new): JsonBody<NewCourseReport>,
 ) -> Result<StatusCode, ClubFailure> {
     let (common, user) = (&clubs.common, &permitted.user);
-    let note = note(common, &new.note).await?;
+    let note = match new.note.trim() {
+        "" => String::new(),
+        note => told(common, ("note", "toelichting"), note).await?.into_string(),
+    };
     let today = common.clock.today();
     let command = Command::ReportCourseState(ReportCourseState {
         club: user.club().clone(),
@@ -136,12 +131,10 @@ pub(crate) async fn club_course_report(
         note: note.clone(),
         today,
     });
-    let subject = Subject(StreamId::CourseDay(user.club().clone(), today)).to_string();
-    let act = ClubAct { action: "report course", subject: &subject, reason: &note, member: None };
     match submit(common, user, command, None).await {
         Ok(Outcome::Accepted { position, changed }) => {
             if changed {
-                views::acted(common, user, act).await?;
+                changes_course_day(common, user, "report course", today, &note).await?;
             }
             show(common, position).await;
         }
@@ -151,31 +144,6 @@ pub(crate) async fn club_course_report(
         Err(error) => return Err(undecided(&error).into()),
     }
     Ok(StatusCode::NO_CONTENT)
-}
-
-/// A note stays in the journal for good, so it must not say who somebody is.
-async fn note(common: &Common, text: &str) -> Result<String, Failure> {
-    if text.trim().is_empty() {
-        return Ok(String::new());
-    }
-    let refused = |sentence: String| Failure::invalid_field("note", sentence);
-    if text.trim().chars().count() > LONGEST_NOTE {
-        return Err(refused("Schrijf de toelichting op één regel van hoogstens 100 tekens.".to_owned()));
-    }
-    let checked = PermanentText::check(&common.pool, text).await;
-    checked.map(PermanentText::into_string).map_err(|refusal| match refusal {
-        Refusal::Database(error) => error.into(),
-        Refusal::NotOneLine => {
-            refused("Schrijf de toelichting op één regel van hoogstens 100 tekens.".to_owned())
-        }
-        Refusal::Email | Refusal::Telephone | Refusal::Gsn => refused(
-            "De toelichting wordt bewaard en mag geen e-mailadres, telefoonnummer of GSN hebben. Laat het weg."
-                .to_owned(),
-        ),
-        Refusal::Concerned(_) | Refusal::Name(_) => refused(
-            "De toelichting wordt bewaard: noem geen namen. Schrijf een woord dat ook een naam is klein.".to_owned(),
-        ),
-    })
 }
 
 impl From<fairway_events::CourseStatus> for CourseStatus {
