@@ -28,7 +28,7 @@ const FORM_TOKEN: &str = "x-csrf-token";
 /// As long as browsers keep a cookie. A device gets it anew whenever it asks who it is.
 const DEVICE_COOKIE: TimeDelta = TimeDelta::days(400);
 
-/// Somebody at a club who is logged in, or a paired device.
+/// Somebody at a club who is logged in, a paired device, or by its token one of the club's own systems.
 #[derive(Debug, Clone)]
 pub struct ClubUser {
     session: ClubSession,

@@ -32,6 +32,14 @@ pub(crate) async fn saw_days(
     Ok(())
 }
 
+/// A system is about to see what happens to the club's rounds.
+///
+/// # Errors
+/// When it cannot be recorded.
+pub(crate) async fn saw_feed(common: &Common, user: &ClubUser) -> Result<(), Failure> {
+    Ok(views::seen(common, user, "arrivals", None).await?)
+}
+
 /// The user is about to see a member who did not book.
 ///
 /// # Errors

@@ -6,7 +6,8 @@ use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
 use crate::endpoints::{
-    club_day, corrections, course, course_days, day_changes, live, offline, scans, walk_in, walk_in_check,
+    club_day, corrections, course, course_days, day_changes, feed, live, offline, scans, systems, walk_in,
+    walk_in_check,
 };
 use crate::state::Clubs;
 
@@ -26,4 +27,7 @@ pub fn routes() -> OpenApiRouter<Arc<Clubs>> {
         .routes(routes!(day_changes::club_day_preview))
         .routes(routes!(day_changes::club_day_change))
         .routes(routes!(live::club_live))
+        .routes(routes!(feed::system_arrivals, systems::system_scans))
+        .routes(routes!(systems::system_quota))
+        .routes(routes!(systems::system_course, systems::system_course_report))
 }

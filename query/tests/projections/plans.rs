@@ -55,6 +55,7 @@ fn arguments(query: Query) -> &'static [&'static str] {
         "CLUB_ROUNDS" => &[MEMBER, "'2026-01-01'", "'2026-12-31'"],
         "ROUNDS_AT_CLUB" => &[MEMBER, CLUB_OF_MEMBER, TODAY, "10"],
         "CLUB_DAYS" => &[TODAY, "'2026-01-21'", "'club-7'", "'2026-01-05'"],
+        "CLUB_FEED" => &["'club-7'", "5000", "200"],
         "CLOSED_DAYS" => &["'club-7'", TODAY],
         "DAYS_WITH_WAITING" => &[TODAY, "'2026-01-14'"],
         "FORFEITED" => &[MEMBER, "50"],

@@ -5,6 +5,7 @@ import type { ClubOwnSession } from '../../src/club/api/generated/ClubOwnSession
 import type { ClubPasskey } from '../../src/club/api/generated/ClubPasskey.ts';
 import type { CourseDay } from '../../src/club/api/generated/CourseDay.ts';
 import type { DayPreview } from '../../src/club/api/generated/DayPreview.ts';
+import type { ClubSystem } from '../../src/club/api/generated/ClubSystem.ts';
 import type { ClubSession } from '../../src/club/api/session.ts';
 import { answer, fail, routeOf, type MockResponse, type Routes } from '../mockResponse.ts';
 
@@ -88,6 +89,18 @@ export function createClubhouse({ role = 'manager', isDevice = false, ...options
   let devices: readonly ClubDevice[] = [
     device({}),
     device({ id: 'terras', name: 'Tablet terras', waiting_scans: 3 }),
+  ];
+  let systems: readonly ClubSystem[] = [
+    {
+      id: 'kassa',
+      name: 'Kassa',
+      scopes: ['arrivals.read', 'arrivals.write'],
+      created_by: 'Marga Visser',
+      created_at: '2026-11-20T09:00:00+01:00',
+      expires_at: null,
+      previous_until: null,
+      last_used_at: '2026-11-28T09:10:00+01:00',
+    },
   ];
   let paired = '';
 
@@ -223,6 +236,13 @@ export function createClubhouse({ role = 'manager', isDevice = false, ...options
     },
     'POST /devices/revoke': ({ body }) => {
       devices = devices.filter(({ id }) => id !== body['id']);
+      return DONE;
+    },
+    'GET /systems': () => answer({ systems }),
+    'POST /systems': () => answer({ id: 'new', token: 'fwc_new' }),
+    'POST /systems/rotate': ({ body }) => answer({ id: body['id'], token: 'fwc_rotated' }),
+    'POST /systems/revoke': ({ body }) => {
+      systems = systems.filter(({ id }) => id !== body['id']);
       return DONE;
     },
   };

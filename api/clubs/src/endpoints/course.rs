@@ -1,4 +1,4 @@
-//! How the course is today, as a manager of the club says it (docs/domain.md §3.26).
+//! How the course is today, as a manager of the club or its system says it (docs/domain.md §3.26).
 
 use std::sync::Arc;
 
@@ -7,14 +7,14 @@ use axum::extract::State;
 use axum::http::StatusCode;
 use chrono::NaiveDate;
 use fairway_audit::dates::rfc3339;
-use fairway_club_accounts::access::{Permitted, ReportCourse, SeeDay};
+use fairway_club_accounts::access::{ClubUser, Permitted, ReportCourse, SeeDay};
 use fairway_club_accounts::failure::ClubFailure;
 use fairway_command::{Command, Outcome, ReportCourseState};
 use fairway_endpoint::body::JsonBody;
 use fairway_endpoint::commands::undecided;
 use fairway_endpoint::failure::FailureBody;
 use fairway_endpoint::receipts::show;
-use fairway_events::ClubUserId;
+use fairway_events::{ClubId, ClubUserId};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
@@ -50,7 +50,7 @@ pub(crate) struct CourseReport {
     pub note: String,
     /// RFC 3339
     pub at: String,
-    /// The account's name.
+    /// The name of the account or the system.
     pub by: Option<String>,
 }
 
@@ -76,7 +76,15 @@ pub(crate) async fn club_course(
     State(clubs): State<Arc<Clubs>>,
     permitted: Permitted<SeeDay>,
 ) -> Result<Json<CourseReports>, ClubFailure> {
-    let (common, club) = (&clubs.common, permitted.user.club());
+    Ok(Json(reports(&clubs, permitted.user.club()).await?))
+}
+
+/// What a club said about its course today.
+///
+/// # Errors
+/// When the database does not answer.
+pub(super) async fn reports(clubs: &Clubs, club: &ClubId) -> Result<CourseReports, Failure> {
+    let common = &clubs.common;
     let today = common.clock.today();
     let tomorrow = today.succ_opt().unwrap_or(today);
     let states = common.reads.course_reports(club, today).await?;
@@ -91,11 +99,11 @@ pub(crate) async fn club_course(
         at: rfc3339(state.at),
         by: state.by.and_then(|by| names.get(&by).cloned()),
     };
-    Ok(Json(CourseReports {
+    Ok(CourseReports {
         date: today,
         reports: states.into_iter().map(report).collect(),
         rounds: days.iter().map(|day| i64::from(day.claimed)).sum(),
-    }))
+    })
 }
 
 /// Say how the course is today
@@ -116,7 +124,19 @@ pub(crate) async fn club_course_report(
     permitted: Permitted<ReportCourse>,
     JsonBody(new): JsonBody<NewCourseReport>,
 ) -> Result<StatusCode, ClubFailure> {
-    let (common, user) = (&clubs.common, &permitted.user);
+    report(&clubs, &permitted.user, &new).await
+}
+
+/// Says how the course of the user's club is today.
+///
+/// # Errors
+/// 422 when the note cannot be kept.
+pub(super) async fn report(
+    clubs: &Clubs,
+    user: &ClubUser,
+    new: &NewCourseReport,
+) -> Result<StatusCode, ClubFailure> {
+    let common = &clubs.common;
     let note = match new.note.trim() {
         "" => String::new(),
         note => told(common, ("note", "toelichting"), note).await?.into_string(),

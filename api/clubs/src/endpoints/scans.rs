@@ -124,19 +124,32 @@ pub(crate) async fn club_scans(
 ) -> Result<Json<ScanResults>, ClubFailure> {
     let user = &permitted.user;
     let (common, now) = (&clubs.common, clubs.common.clock.now());
-    if scans.len() > MOST {
-        let sentence = format!("Stuur hoogstens {MOST} scans tegelijk.");
-        return Err(Failure::invalid_field("scans", sentence).into());
-    }
-    let read = |scan| read_scan(&clubs, user, scan, now);
-    let scans: Vec<Read> = scans.into_iter().map(read).collect::<Result<_, _>>()?;
-    let nonces: Vec<ScanId> = scans.iter().map(|scan| scan.scan.id).collect();
-    record(&clubs, user, &scans).await?;
-    let results = answers(&clubs, user, &nonces).await?;
+    let results = take(&clubs, user, scans, now).await?;
     if user.is_device() {
         club_devices::note_sync(&common.pool, user.id(), Some(waiting.max(0)), now).await?;
     }
-    Ok(Json(ScanResults { results }))
+    Ok(Json(results))
+}
+
+/// Records scans; returns the answers.
+///
+/// # Errors
+/// 422 when one is malformed, 503 when some may not be recorded.
+pub(super) async fn take(
+    clubs: &Clubs,
+    user: &ClubUser,
+    scans: Vec<NewScan>,
+    now: DateTime<Utc>,
+) -> Result<ScanResults, Failure> {
+    if scans.len() > MOST {
+        let sentence = format!("Stuur hoogstens {MOST} scans tegelijk.");
+        return Err(Failure::invalid_field("scans", sentence));
+    }
+    let read = |scan| read_scan(clubs, user, scan, now);
+    let scans: Vec<Read> = scans.into_iter().map(read).collect::<Result<_, _>>()?;
+    let nonces: Vec<ScanId> = scans.iter().map(|scan| scan.scan.id).collect();
+    record(clubs, user, &scans).await?;
+    Ok(ScanResults { results: answers(clubs, user, &nonces).await? })
 }
 
 /// A well-formed scan.
