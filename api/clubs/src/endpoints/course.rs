@@ -12,7 +12,7 @@ use fairway_club_accounts::failure::ClubFailure;
 use fairway_command::{Command, Outcome, ReportCourseState};
 use fairway_endpoint::body::JsonBody;
 use fairway_endpoint::commands::undecided;
-use fairway_endpoint::failure::FailureBody;
+use fairway_endpoint::failure::{Failure, FailureBody};
 use fairway_endpoint::receipts::show;
 use fairway_events::{ClubId, ClubUserId};
 use serde::{Deserialize, Serialize};
