@@ -22,6 +22,9 @@ impl ArrivalList {
             ArrivalListCommand::AnnulArrival(annul) => self.annul(annul),
             ArrivalListCommand::CorrectPlayedHoles(correct) => self.correct_holes(correct),
             ArrivalListCommand::DecideIrregularScan(decide) => self.decide_irregular(decide),
+            ArrivalListCommand::RecordAbsence(record, member) => self.record_absence(record, *member),
+            ArrivalListCommand::ObjectToAbsence(object) => self.object(object),
+            ArrivalListCommand::WithdrawAbsence(withdraw) => Ok(self.withdraw_absence(withdraw)),
         }
     }
 
@@ -117,7 +120,7 @@ impl ArrivalList {
 }
 
 /// Whether the club may correct the day.
-fn check_correction(date: NaiveDate, today: NaiveDate) -> Result<(), Rejection> {
+pub(super) fn check_correction(date: NaiveDate, today: NaiveDate) -> Result<(), Rejection> {
     match today.signed_duration_since(date).num_days() {
         ..0 => Err(Rejection::CorrectionTooEarly),
         0..=CORRECTION_DAYS => Ok(()),

@@ -1,11 +1,12 @@
-//! Arrivals in the model: every scan, and whether it counts. Who arrived is counted from the scans each time.
+//! Arrivals in the model: every scan, and whether it counts, and who did not come. Who arrived is counted from the scans
+//! each time.
 
 use std::collections::BTreeMap;
 
 use chrono::NaiveDate;
-use fairway_events::{Holes, PlaceId, ScanId};
+use fairway_events::{AbsenceReason, Holes, MemberId, PlaceId, ScanId};
 
-use super::{Model, Refusal, refuse};
+use super::{Model, Refusal, Status, refuse};
 
 /// A club and a day.
 pub(crate) type List = (usize, NaiveDate);
@@ -27,6 +28,14 @@ pub(crate) struct Arrivals {
     pub(crate) scans: Vec<Scan>,
     /// The holes that the clubs report of those who have arrived.
     holes: BTreeMap<(List, PlaceId), Holes>,
+    pub(crate) absences: BTreeMap<(List, PlaceId), Absence>,
+}
+
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Absence {
+    pub(crate) member: MemberId,
+    pub(crate) reason: AbsenceReason,
+    pub(crate) objected: bool,
 }
 
 impl Arrivals {
@@ -49,6 +58,7 @@ impl Arrivals {
             self.holes.insert((list, place), holes);
         }
         (self.scans[index].counts, self.scans[index].counted) = (true, true);
+        self.absences.remove(&(list, place));
     }
 
     /// Whether the scan is new.
@@ -122,6 +132,55 @@ impl Model {
         if counts {
             self.arrivals.count(index);
         }
+        Ok(true)
+    }
+
+    pub(crate) fn record_absence(
+        &mut self,
+        booking: usize,
+        place: usize,
+        reason: AbsenceReason,
+        today: NaiveDate,
+    ) -> Result<bool, Refusal> {
+        let booking = &self.bookings[booking];
+        let (list, place) = ((booking.club, booking.date), &booking.places[place]);
+        let key = (list, place.id);
+        if place.status != Status::Active {
+            return refuse("player_left");
+        }
+        if self.arrivals.absences.get(&key).is_some_and(|absence| absence.reason == reason) {
+            return Ok(false);
+        }
+        if today <= list.1 {
+            return refuse("absence_too_early");
+        }
+        check_correction(list, today)?;
+        if self.arrivals.scans.iter().all(|scan| scan.list != list) {
+            return refuse("day_without_scans");
+        }
+        if self.arrivals.reported_holes(list, place.id).is_some() {
+            return refuse("has_arrived");
+        }
+        let absence = Absence { member: place.member, reason, objected: false };
+        self.arrivals.absences.insert(key, absence);
+        Ok(true)
+    }
+
+    pub(crate) fn object(
+        &mut self,
+        key: (List, PlaceId),
+        by: MemberId,
+        today: NaiveDate,
+    ) -> Result<bool, Refusal> {
+        let absence = self.arrivals.absences.get_mut(&key).filter(|absence| absence.member == by);
+        let Some(absence) = absence else { return refuse("absence_not_found") };
+        if absence.objected {
+            return Ok(false);
+        }
+        if key.0.1.iter_days().nth(15).is_some_and(|day| today >= day) {
+            return refuse("objection_too_late");
+        }
+        absence.objected = true;
         Ok(true)
     }
 }
