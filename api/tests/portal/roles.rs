@@ -79,7 +79,7 @@ fn what_owners_do() -> Vec<String> {
     statements
 }
 
-const READ_MODELS: [&str; 15] = [
+const READ_MODELS: [&str; 16] = [
     "projections",
     "reservations_bookings",
     "reservations_places",
@@ -91,6 +91,7 @@ const READ_MODELS: [&str; 15] = [
     "orders",
     "orders_registrations",
     "ledger",
+    "arrivals_absences",
     "arrivals_places",
     "arrivals_scans",
     "analytics_places",

@@ -1,10 +1,12 @@
-//! The arrivals of a club's day, folded from their own stream: the players, and the scans that were irregular.
+//! The arrivals of a club's day, folded from their own stream: the players, the scans that were irregular, and the
+//! players who did not come.
 
 use std::collections::BTreeSet;
 
 use chrono::NaiveDate;
 use fairway_events::{
-    ArrivalListEvent, BookingId, ClubId, Holes, Irregularity, MemberId, PlaceId, Scan, ScanId, ScannedRound,
+    AbsenceReason, ArrivalListEvent, BookingId, ClubId, Holes, Irregularity, MemberId, PlaceId, Scan, ScanId,
+    ScannedRound,
 };
 use serde::Serialize;
 
@@ -19,6 +21,8 @@ pub struct ArrivalList {
     pub players: Vec<Player>,
     /// In the order in which they were recorded.
     pub irregular: Vec<IrregularScan>,
+    /// In the order in which they were recorded, without those that have ended.
+    pub absences: Vec<Absence>,
     #[serde(skip)]
     scans: BTreeSet<ScanId>,
 }
@@ -55,6 +59,21 @@ pub struct IrregularScan {
     pub counts: Option<bool>,
 }
 
+/// A player who did not come, as the club says.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+pub struct Absence {
+    /// The place.
+    pub place: PlaceId,
+    /// Its booking.
+    pub booking: BookingId,
+    /// The player.
+    pub member: MemberId,
+    /// Why.
+    pub reason: AbsenceReason,
+    /// Whether the player objected.
+    pub objected: bool,
+}
+
 impl Player {
     /// The earliest scan that counts; none: the arrival was taken back.
     #[must_use]
@@ -67,7 +86,8 @@ impl ArrivalList {
     /// A list without events.
     #[must_use]
     pub const fn new(club: ClubId, date: NaiveDate) -> Self {
-        Self { club, date, players: Vec::new(), irregular: Vec::new(), scans: BTreeSet::new() }
+        let (players, irregular, absences) = (Vec::new(), Vec::new(), Vec::new());
+        Self { club, date, players, irregular, absences, scans: BTreeSet::new() }
     }
 
     /// Folds the next event of the list's stream.
@@ -104,6 +124,18 @@ impl ArrivalList {
             ArrivalListEvent::PlayedHolesCorrected { place, holes, .. } => {
                 self.change(*place, |player| player.played_holes = *holes);
             }
+            ArrivalListEvent::AbsenceRecorded { booking, place, member, reason, .. } => {
+                let (place, booking, member, reason) = (*place, *booking, *member, *reason);
+                self.end_absence(place);
+                self.absences.push(Absence { place, booking, member, reason, objected: false });
+            }
+            ArrivalListEvent::AbsenceObjected { place, .. } => {
+                let absence = self.absences.iter_mut().find(|absence| absence.place == *place);
+                if let Some(absence) = absence {
+                    absence.objected = true;
+                }
+            }
+            ArrivalListEvent::AbsenceWithdrawn { place, .. } => self.end_absence(*place),
         }
     }
 
@@ -111,6 +143,18 @@ impl ArrivalList {
     #[must_use]
     pub fn has_scan(&self, scan: ScanId) -> bool {
         self.scans.contains(&scan)
+    }
+
+    /// Whether any scan is.
+    #[must_use]
+    pub fn has_scans(&self) -> bool {
+        !self.scans.is_empty()
+    }
+
+    /// The absence of a place's player.
+    #[must_use]
+    pub fn absence(&self, place: PlaceId) -> Option<&Absence> {
+        self.absences.iter().find(|absence| absence.place == place)
     }
 
     /// The player of a place, who came.
@@ -121,6 +165,7 @@ impl ArrivalList {
 
     fn count(&mut self, round: ScannedRound, walk_in: bool, scan: Scan) {
         let ScannedRound { booking, place, member, holes } = round;
+        self.end_absence(place);
         let player =
             Player { place, booking, member, holes, played_holes: holes, walk_in, scans: vec![scan] };
         match self.players.iter_mut().find(|known| known.place == place) {
@@ -128,6 +173,10 @@ impl ArrivalList {
             Some(known) => known.scans.push(scan),
             None => self.players.push(player),
         }
+    }
+
+    fn end_absence(&mut self, place: PlaceId) {
+        self.absences.retain(|absence| absence.place != place);
     }
 
     fn change(&mut self, place: PlaceId, change: impl FnOnce(&mut Player)) {

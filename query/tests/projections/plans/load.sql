@@ -118,6 +118,10 @@ SELECT club_id, play_date, md5('scan ' || number)::uuid, CASE WHEN number % 50 =
     booking_id, member_id, 18, play_date, md5('desk ' || club_id)::uuid, 'camera', number
 FROM places WHERE standing = 0 AND NOT cancelled;
 
+-- The second did not.
+INSERT INTO arrivals_absences (club_id, play_date, place_id, booking_id, member_id, reason, recorded_at)
+SELECT club_id, play_date, place_id, booking_id, member_id, 'no_show', play_date FROM places WHERE standing = 1 AND NOT cancelled;
+
 -- Enough of a journal that reading all of it would show.
 INSERT INTO events (
     aggregate_type, aggregate_id, sequence, event_type, event_version, payload, metadata, position, recorded_at,
