@@ -23,7 +23,7 @@ pub struct ObjectToAbsence {
 }
 
 impl Decide for ObjectToAbsence {
-    const COUNTS_AS: CountsAs = CountsAs::Nothing;
+    const COUNTS_AS: CountsAs = CountsAs::Change;
 
     fn streams(&self) -> Vec<StreamId> {
         vec![StreamId::ArrivalList(self.club.clone(), self.date)]

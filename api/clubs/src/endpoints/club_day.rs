@@ -20,6 +20,7 @@ use serde::Serialize;
 use utoipa::ToSchema;
 use uuid::Uuid;
 
+use super::absences::AbsenceReason;
 use crate::day::{ArrivalStatus, Day, ListNames, can_correct, code_hash, shown_days};
 use crate::records;
 use crate::state::Clubs;
@@ -74,6 +75,17 @@ impl From<Irregularity> for IrregularReason {
     }
 }
 
+/// The club says that the player did not come.
+#[derive(Debug, Serialize, ToSchema)]
+pub(crate) struct PlayerAbsence {
+    /// Why.
+    pub reason: AbsenceReason,
+    /// When; RFC 3339.
+    pub recorded_at: String,
+    /// When the player objected; RFC 3339.
+    pub objected_at: Option<String>,
+}
+
 /// A player of a flight.
 #[derive(Debug, Serialize, ToSchema)]
 pub(crate) struct ArrivalPlayer {
@@ -101,6 +113,8 @@ pub(crate) struct ArrivalPlayer {
     pub walk_in: bool,
     /// Whether the player arrived by a decision on an irregular scan.
     pub irregular: bool,
+    /// Of a day that is over, where the club says that the player did not come.
+    pub absence: Option<PlayerAbsence>,
 }
 
 /// A booking with its active players.
@@ -316,6 +330,11 @@ fn flight(
             played_holes: arrival.map_or(booking.holes, |arrival| arrival.played_holes).count(),
             walk_in: arrival.is_some_and(|arrival| arrival.walk_in),
             irregular: arrived.is_some_and(|arrival| arrival.by_decision),
+            absence: day.absences.get(&place.place).map(|absence| PlayerAbsence {
+                reason: absence.reason.into(),
+                recorded_at: rfc3339(absence.recorded_at),
+                objected_at: absence.objected_at.map(rfc3339),
+            }),
         }
     };
     ArrivalFlight {

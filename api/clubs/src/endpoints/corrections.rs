@@ -16,7 +16,7 @@ use fairway_endpoint::failure::{Failure, FailureBody};
 use fairway_endpoint::field_errors::FieldErrors;
 use fairway_endpoint::receipts;
 use fairway_endpoint::shapes::RoundLength;
-use fairway_events::{PlaceId, ScanId};
+use fairway_events::{PlaceId, Position, ScanId};
 use fairway_store::club_accounts::ClubRole;
 use serde::Deserialize;
 use utoipa::ToSchema;
@@ -181,7 +181,7 @@ pub(crate) async fn club_arrival_decide(
     carry_out(&clubs, user, (action, date, &reason), command).await
 }
 
-fn place(fields: &mut FieldErrors, text: &str) -> Option<PlaceId> {
+pub(super) fn place(fields: &mut FieldErrors, text: &str) -> Option<PlaceId> {
     let place: Option<PlaceId> = text.parse().ok();
     if place.is_none() {
         fields.refuse("place", "Deze aankomst is niet gevonden.");
@@ -198,18 +198,26 @@ fn refuse_desk_later(user: &ClubUser, date: NaiveDate, today: NaiveDate) -> Resu
 }
 
 /// Records the act, carries it out, and answers when the read models show it.
-async fn carry_out(
+pub(super) async fn carry_out(
     clubs: &Clubs,
     user: &ClubUser,
     (action, date, reason): (&'static str, NaiveDate, &PermanentText),
     command: Command,
 ) -> Result<StatusCode, ClubFailure> {
-    records::acts(&clubs.common, user, action, date, reason).await?;
+    records::acts(&clubs.common, user, action, date, reason.as_str()).await?;
+    let position = decided(clubs, user, command).await?;
+    receipts::show(&clubs.common, position).await;
+    Ok(StatusCode::NO_CONTENT)
+}
+
+/// Has a command decided. Returns the position that shows it.
+pub(super) async fn decided(
+    clubs: &Clubs,
+    user: &ClubUser,
+    command: Command,
+) -> Result<Position, ClubFailure> {
     match submit(&clubs.common, user, command, None).await {
-        Ok(Outcome::Accepted { position, .. } | Outcome::Replayed { position, .. }) => {
-            receipts::show(&clubs.common, position).await;
-            Ok(StatusCode::NO_CONTENT)
-        }
+        Ok(Outcome::Accepted { position, .. } | Outcome::Replayed { position, .. }) => Ok(position),
         Ok(Outcome::Rejected(rejection)) => Err(rejection.into()),
         // There is no key.
         Ok(Outcome::KeyReused) => Err(receipts::key_reused().into()),

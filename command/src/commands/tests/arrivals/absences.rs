@@ -106,15 +106,16 @@ fn the_club_takes_an_absence_back_and_a_scan_ends_it() {
 }
 
 #[test]
-fn absences_are_in_no_members_count_and_survive_json() {
+fn an_objection_is_a_members_change_and_absences_survive_json() {
     let list_of_day = StreamId::ArrivalList(club_id(), day(DATE));
     assert_eq!(
         miss(2, NoShow, DAY_AFTER).streams(),
         [StreamId::Reservation(booking(1)), list_of_day.clone()]
     );
-    for command in [object(2, 2, DAY_AFTER), withdraw(2)] {
-        assert_eq!(command.streams(), [list_of_day.clone()]);
-        assert_eq!(command.counts_as(), CountsAs::Nothing);
+    for (command, counts_as) in
+        [(object(2, 2, DAY_AFTER), CountsAs::Change), (withdraw(2), CountsAs::Nothing)]
+    {
+        assert_eq!((command.streams(), command.counts_as()), (vec![list_of_day.clone()], counts_as));
     }
     let list = list(&after_the_day().and(miss(2, NoShow, DAY_AFTER)).and(object(2, 2, DAY_AFTER)));
     let json = serde_json::to_string(&list).unwrap();
