@@ -21,6 +21,7 @@ import {
 } from '@/ui';
 import { useClubSession } from '@/club/api/session.ts';
 import { momentText } from '@/club/ui/moments.ts';
+import { Absences } from './Absences.tsx';
 import styles from './Arrivals.module.css';
 import {
   found,
@@ -113,6 +114,7 @@ interface DayListProps {
 
 function DayList({ day, tense }: DayListProps) {
   const { date, flights, expected, arrived, can_correct } = day;
+  const { role } = useClubSession();
   const [text, setText] = useState('');
   const searched = useDeferredValue(text);
   const [opened, setOpened] = useState<string>();
@@ -156,6 +158,7 @@ function DayList({ day, tense }: DayListProps) {
           <Flights title="Starttijd onbekend" flights={untimed} {...acts} />
         </>
       )}
+      {tense === 'past' && role === 'manager' && !isStored(day) ? <Absences day={day} /> : null}
       {day.waiting.length > 0 ? (
         <Region title="Op de wachtlijst">
           <ul className={styles.waiting}>
