@@ -86,8 +86,14 @@ impl ArrivalList {
     /// A list without events.
     #[must_use]
     pub const fn new(club: ClubId, date: NaiveDate) -> Self {
-        let (players, irregular, absences) = (Vec::new(), Vec::new(), Vec::new());
-        Self { club, date, players, irregular, absences, scans: BTreeSet::new() }
+        Self {
+            club,
+            date,
+            players: Vec::new(),
+            irregular: Vec::new(),
+            absences: Vec::new(),
+            scans: BTreeSet::new(),
+        }
     }
 
     /// Folds the next event of the list's stream.
