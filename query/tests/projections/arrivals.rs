@@ -279,7 +279,7 @@ async fn an_absence_stands_until_it_is_withdrawn_or_the_player_arrives() {
     let (_, place, player) = round(1);
     let found: Vec<_> = absences.iter().map(|(place, absence)| (*place, absence.reason)).collect();
     assert_eq!(found, [(place, AbsenceReason::NoShow)]);
-    assert!(absences[&place].objected_at.is_some_and(|at| at > absences[&place].recorded_at));
+    assert!(absences[&place].objected_at.is_some());
     assert_eq!(bench.reads.member_absences(player).await.unwrap(), absences);
 
     List(&mut scenario).miss(1, AbsenceReason::Weather);
