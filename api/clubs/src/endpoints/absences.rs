@@ -97,13 +97,18 @@ pub(crate) async fn club_absences(
     let (Some(date), Ok(places)) = (date, places) else { return Err(Failure::malformed().into()) };
     let bookings = common.reads.bookings_of_places(&places).await?;
     let reason = fairway_events::AbsenceReason::from(new.reason);
-    records::acts(common, user, "record absences", date, reason.as_str()).await?;
-    let (today, mut last) = (common.clock.today(), None);
+    let (today, mut last, mut is_recorded) = (common.clock.today(), None, false);
     for place in places {
         let booking = bookings.get(&place).ok_or(Rejection::ReservationNotFound)?.booking;
         let club = user.club().clone();
         let record = RecordAbsence { club, date, booking, place, reason, today };
-        last = Some(decided(&clubs, user, Command::RecordAbsence(record)).await?);
+        let (position, changed) = decided(&clubs, user, Command::RecordAbsence(record)).await?;
+        last = Some(position);
+        // Once, and also where a later player is refused.
+        if changed && !is_recorded {
+            records::acts(common, user, "record absences", date, reason.as_str()).await?;
+            is_recorded = true;
+        }
     }
     if let Some(position) = last {
         receipts::show(common, position).await;

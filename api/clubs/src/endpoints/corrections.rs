@@ -197,30 +197,32 @@ fn refuse_desk_later(user: &ClubUser, date: NaiveDate, today: NaiveDate) -> Resu
     Ok(())
 }
 
-/// Records the act, carries it out, and answers when the read models show it.
+/// Carries the act out, records it, and answers when the read models show it.
 pub(super) async fn carry_out(
     clubs: &Clubs,
     user: &ClubUser,
     (action, date, reason): (&'static str, NaiveDate, &PermanentText),
     command: Command,
 ) -> Result<StatusCode, ClubFailure> {
-    records::acts(&clubs.common, user, action, date, reason.as_str()).await?;
-    let position = decided(clubs, user, command).await?;
+    let (position, changed) = decided(clubs, user, command).await?;
+    if changed {
+        records::acts(&clubs.common, user, action, date, reason.as_str()).await?;
+    }
     receipts::show(&clubs.common, position).await;
     Ok(StatusCode::NO_CONTENT)
 }
 
-/// Has a command decided. Returns the position that shows it.
+/// Has a command decided. Returns the position that shows it, and whether it changed anything.
 pub(super) async fn decided(
     clubs: &Clubs,
     user: &ClubUser,
     command: Command,
-) -> Result<Position, ClubFailure> {
+) -> Result<(Position, bool), ClubFailure> {
     match submit(&clubs.common, user, command, None).await {
-        Ok(Outcome::Accepted { position, .. } | Outcome::Replayed { position, .. }) => Ok(position),
+        Ok(Outcome::Accepted { position, changed }) => Ok((position, changed)),
         Ok(Outcome::Rejected(rejection)) => Err(rejection.into()),
-        // There is no key.
-        Ok(Outcome::KeyReused) => Err(receipts::key_reused().into()),
+        // Both need an idempotency key.
+        Ok(Outcome::Replayed { .. } | Outcome::KeyReused) => Err(receipts::key_reused().into()),
         Err(error) => Err(undecided(&error).into()),
     }
 }
