@@ -1,4 +1,4 @@
--- Who came to a club on a day (docs/domain.md §3.24). The events are the source; these tables are what the projection keeps of
+-- Who came to a club on a day, and who did not (docs/domain.md §3.24, §3.27). The events are the source; these tables are what the projection keeps of
 -- them.
 
 CREATE TABLE arrivals_places (
@@ -49,6 +49,20 @@ CREATE TABLE arrivals_scans (
 CREATE INDEX arrivals_scans_scan_idx ON arrivals_scans (scan_id);
 CREATE INDEX arrivals_scans_member_idx ON arrivals_scans (member_id) WHERE member_id IS NOT NULL;
 
+CREATE TABLE arrivals_absences (
+    club_id     text        NOT NULL,
+    play_date   date        NOT NULL,
+    place_id    uuid        NOT NULL,
+    booking_id  uuid        NOT NULL,
+    member_id   uuid        NOT NULL,
+    reason      text        NOT NULL CHECK (reason IN ('no_show', 'weather', 'illness')),
+    recorded_at timestamptz NOT NULL,
+    objected_at timestamptz,
+    ended_at    timestamptz,
+    PRIMARY KEY (club_id, play_date, place_id)
+);
+CREATE INDEX arrivals_absences_member_idx ON arrivals_absences (member_id);
+
 -- No event of the past is about arrivals: the new projection begins where the others are, so that nothing is read again.
 INSERT INTO projections (name, position, as_of) SELECT 'arrivals', position, as_of FROM projections WHERE name = 'club_days';
 
@@ -71,7 +85,7 @@ $$;
 DO $$
 BEGIN
     IF EXISTS (SELECT FROM pg_roles WHERE rolname = 'fairway_reader') THEN
-        GRANT SELECT ON arrivals_places, arrivals_scans TO fairway_reader;
+        GRANT SELECT ON arrivals_places, arrivals_scans, arrivals_absences TO fairway_reader;
     END IF;
 END;
 $$;
@@ -108,3 +122,13 @@ COMMENT ON COLUMN arrivals_scans.method IS 'How it was made: camera, scanner, nu
 COMMENT ON COLUMN arrivals_scans.counts IS 'What the club decided about an irregular scan; null: nothing yet, or none is needed.';
 COMMENT ON COLUMN arrivals_scans.reason IS 'Why, as the club wrote it; null: nothing was decided.';
 COMMENT ON COLUMN arrivals_scans.position IS 'Journal position of the event that recorded it, or else decided about it last.';
+COMMENT ON TABLE arrivals_absences IS 'One row per place whose player did not come, as the club says, also where that has ended.';
+COMMENT ON COLUMN arrivals_absences.club_id IS 'The club: its slug.';
+COMMENT ON COLUMN arrivals_absences.play_date IS 'The play date in Europe/Amsterdam.';
+COMMENT ON COLUMN arrivals_absences.place_id IS 'The place.';
+COMMENT ON COLUMN arrivals_absences.booking_id IS 'Its booking.';
+COMMENT ON COLUMN arrivals_absences.member_id IS 'The player.';
+COMMENT ON COLUMN arrivals_absences.reason IS 'no_show, weather or illness.';
+COMMENT ON COLUMN arrivals_absences.recorded_at IS 'When the club said so, UTC.';
+COMMENT ON COLUMN arrivals_absences.objected_at IS 'When the player objected, UTC; null: not.';
+COMMENT ON COLUMN arrivals_absences.ended_at IS 'When the club took it back or the player arrived after all, UTC; null: it stands.';

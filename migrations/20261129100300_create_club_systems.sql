@@ -37,7 +37,7 @@ CREATE TABLE club_feed (
     part          smallint    NOT NULL,
     kind          text        NOT NULL CHECK (kind IN (
         'booked', 'cancelled', 'swapped', 'start_time', 'arrived', 'seen_again', 'annulled', 'holes', 'irregular', 'decided',
-        'course'
+        'absent', 'absence_objected', 'absence_withdrawn', 'course'
     )),
     recorded_at   timestamptz NOT NULL,
     play_date     date        NOT NULL,
@@ -92,7 +92,7 @@ COMMENT ON COLUMN club_feed.club_id IS 'The club''s slug.';
 COMMENT ON COLUMN club_feed.position IS 'Journal position of the event.';
 COMMENT ON COLUMN club_feed.part IS 'Counts the places of an event, from 0.';
 COMMENT ON COLUMN club_feed.kind IS
-    'booked, cancelled, swapped, start_time, arrived, seen_again, annulled, holes, irregular, decided or course.';
+    'The change: booked, cancelled, swapped and so on, as the check of the column says.';
 COMMENT ON COLUMN club_feed.recorded_at IS 'When the event was recorded, UTC.';
 COMMENT ON COLUMN club_feed.play_date IS 'The day in Europe/Amsterdam.';
 COMMENT ON COLUMN club_feed.booking_id IS 'The booking; null: none.';

@@ -76,7 +76,7 @@ const ANYTHING: Readonly<Record<string, readonly string[]>> = {
   PasswordChangedAnswer: TOKEN,
   ProfileAnswer: ['errors'],
   // Read by the line that shows it, so that the screens that seldom do need not load its schema.
-  Reservation: ['course_state'],
+  Reservation: ['absence', 'course_state'],
   StoredEvent: ['payload', 'readable_here', 'version'],
   SuggestedFlight: ['last_played', 'rounds'],
   SuggestedPlayer: ['last_played'],

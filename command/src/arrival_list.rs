@@ -1,16 +1,24 @@
-//! Who came to a club on a day (docs/domain.md §3.24). A scan is a fact: one that counts for nobody is recorded too, and
-//! the club decides on it later. No right depends on the list.
+//! Who came to a club on a day, and who did not (docs/domain.md §3.24, §3.27). A scan is a fact: one that counts for
+//! nobody is recorded too, and the club decides on it later. No right depends on the list.
 
 use chrono::NaiveDate;
 use cqrs_es::Aggregate;
-use fairway_events::{ArrivalListEvent, ClubId, Holes, Irregularity, PlaceId, Scan, ScanId, ScannedRound};
+use fairway_events::{
+    AbsenceReason, ArrivalListEvent, BookingId, ClubId, Holes, Irregularity, MemberId, PlaceId, Scan, ScanId,
+    ScannedRound,
+};
 use imbl::{OrdMap, OrdSet};
 use serde::{Deserialize, Serialize};
 
 use crate::aggregate::aggregate;
-use crate::{AnnulArrival, CorrectPlayedHoles, DecideIrregularScan};
+use crate::{
+    AnnulArrival, CorrectPlayedHoles, DecideIrregularScan, ObjectToAbsence, RecordAbsence, WithdrawAbsence,
+};
 
+mod absences;
 mod rules;
+
+pub use absences::last_day_to_object;
 
 /// The arrivals of one club's day. Cheap to copy: the writer retains the state before each batch.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -19,6 +27,8 @@ pub struct ArrivalList {
     players: OrdMap<PlaceId, Player>,
     /// Every scan of the list, and the answer to it.
     scans: OrdMap<ScanId, Recorded>,
+    /// The players who did not come, as the club says.
+    absences: OrdMap<PlaceId, Absence>,
 }
 
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
@@ -39,6 +49,14 @@ enum Recorded {
         round: Option<ScannedRound>,
         counts: Option<bool>,
     },
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+struct Absence {
+    booking: BookingId,
+    member: MemberId,
+    reason: AbsenceReason,
+    objected: bool,
 }
 
 /// What a scan saw.
@@ -72,6 +90,12 @@ pub enum ArrivalListCommand {
     CorrectPlayedHoles(CorrectPlayedHoles),
     /// Decide whether an irregular scan counts.
     DecideIrregularScan(DecideIrregularScan),
+    /// Record that a player, this member, did not come.
+    RecordAbsence(RecordAbsence, MemberId),
+    /// Object to that.
+    ObjectToAbsence(ObjectToAbsence),
+    /// Take it back.
+    WithdrawAbsence(WithdrawAbsence),
 }
 
 impl Aggregate for ArrivalList {
@@ -113,6 +137,17 @@ impl Aggregate for ArrivalList {
             ArrivalListEvent::PlayedHolesCorrected { place, holes, .. } => {
                 self.change(place, |player| player.round.holes = holes);
             }
+            ArrivalListEvent::AbsenceRecorded { booking, place, member, reason, .. } => {
+                self.absences.insert(place, Absence { booking, member, reason, objected: false });
+            }
+            ArrivalListEvent::AbsenceObjected { place, .. } => {
+                if let Some(absence) = self.absences.get_mut(&place) {
+                    absence.objected = true;
+                }
+            }
+            ArrivalListEvent::AbsenceWithdrawn { place, .. } => {
+                self.absences.remove(&place);
+            }
         }
     }
 }
@@ -130,6 +165,12 @@ impl ArrivalList {
         self.arrived(place).map(|round| round.holes)
     }
 
+    /// Why a player did not come, and whether they objected; none: the club does not say so.
+    #[must_use]
+    pub fn absence(&self, place: PlaceId) -> Option<(AbsenceReason, bool)> {
+        self.absences.get(&place).map(|absence| (absence.reason, absence.objected))
+    }
+
     fn arrived(&self, place: PlaceId) -> Option<&ScannedRound> {
         self.players.get(&place).filter(|player| player.has_arrived()).map(|player| &player.round)
     }
@@ -139,6 +180,7 @@ impl ArrivalList {
         let mut player = known.unwrap_or(Player { round, booked: round.holes, counted: OrdSet::new() });
         player.counted.insert(scan);
         self.players.insert(round.place, player);
+        self.absences.remove(&round.place);
     }
 
     fn change(&mut self, place: PlaceId, change: impl FnOnce(&mut Player)) {

@@ -29,8 +29,10 @@ mod decline_offer;
 mod grant_voucher;
 mod join_waiting_list;
 mod leave_waiting_list;
+mod object_to_absence;
 mod offer_free_places;
 mod place_order;
+mod record_absence;
 mod record_refund;
 mod record_scan;
 mod release;
@@ -45,6 +47,7 @@ mod take_offer;
 #[cfg(test)]
 mod tests;
 mod waiting_groups;
+mod withdraw_absence;
 mod withdraw_subscription;
 mod withdraw_voucher;
 
@@ -161,6 +164,9 @@ commands! {
     decide_irregular_scan::DecideIrregularScan,
     book_walk_in::BookWalkIn,
     report_course_state::ReportCourseState,
+    record_absence::RecordAbsence,
+    object_to_absence::ObjectToAbsence,
+    withdraw_absence::WithdrawAbsence,
 }
 
 impl Command {

@@ -86,7 +86,7 @@ pub enum Rejection {
     /// Swapping after the play date.
     #[error("De speeldatum is voorbij: wisselen kan niet meer.")]
     TooLateToSwap,
-    /// Swapping a player whose place was cancelled or swapped.
+    /// Swapping or missing a player whose place was cancelled or swapped.
     #[error("Deze speler doet al niet meer mee in deze reservering.")]
     PlayerLeft,
     /// Agreeing on a start time by a participant whose place was cancelled or swapped.
@@ -222,6 +222,21 @@ pub enum Rejection {
     /// Correcting a day more than a week later.
     #[error("De speeldatum is te lang geleden: corrigeren kan niet meer.")]
     CorrectionTooLate,
+    /// Missing a player before the day is over.
+    #[error("De speeldatum is nog niet voorbij: een afwezigheid meld je vanaf de dag erna.")]
+    AbsenceTooEarly,
+    /// On a day without any scan nobody is known to have been absent.
+    #[error("Op deze dag is niemand gescand: dan kun je ook geen afwezigheid melden.")]
+    DayWithoutScans,
+    /// Missing a player who arrived.
+    #[error("Deze speler is aangekomen.")]
+    HasArrived,
+    /// The club's list has no such absence, or not of this member.
+    #[error("Deze afwezigheid is niet gevonden.")]
+    AbsenceNotFound,
+    /// Objecting more than two weeks after the play date.
+    #[error("Bezwaar maken kan tot en met 14 dagen na de speeldatum.")]
+    ObjectionTooLate,
 
     /// There is no such order.
     #[error("Deze bestelling is niet gevonden.")]
@@ -324,6 +339,11 @@ impl Rejection {
             Self::ScanNamesNobody => "scan_names_nobody",
             Self::CorrectionTooEarly => "correction_too_early",
             Self::CorrectionTooLate => "correction_too_late",
+            Self::AbsenceTooEarly => "absence_too_early",
+            Self::DayWithoutScans => "day_without_scans",
+            Self::HasArrived => "has_arrived",
+            Self::AbsenceNotFound => "absence_not_found",
+            Self::ObjectionTooLate => "objection_too_late",
             Self::OrderNotFound => "order_not_found",
             Self::OrderIdTaken => "order_id_taken",
             Self::OrderEmpty => "order_empty",
@@ -346,6 +366,7 @@ impl Rejection {
             | Self::WaitingGroupNotFound
             | Self::ArrivalNotFound
             | Self::ScanNotFound
+            | Self::AbsenceNotFound
             | Self::OrderNotFound => RejectionClass::NotFound,
             Self::NotYourPlace
             | Self::OnlyMasterCancelsGroup
@@ -398,6 +419,10 @@ impl Rejection {
             | Self::ScanNamesNobody
             | Self::CorrectionTooEarly
             | Self::CorrectionTooLate
+            | Self::AbsenceTooEarly
+            | Self::DayWithoutScans
+            | Self::HasArrived
+            | Self::ObjectionTooLate
             | Self::OrderClosed
             | Self::OtherPayment
             | Self::OtherAmount

@@ -1,4 +1,5 @@
-//! Who came to a club on a day: the `ArrivalList` aggregate, stream id `{club}/{date}` (docs/domain.md §3.24).
+//! Who came to a club on a day: the `ArrivalList` aggregate, stream id `{club}/{date}` (docs/domain.md §3.24,
+//! §3.27).
 
 use chrono::{DateTime, NaiveDate, Utc};
 use serde::{Deserialize, Serialize};
@@ -58,6 +59,50 @@ events! {
             holes: Holes,
             reason: String,
         },
+        /// The club says that a player did not come. Recorded again: for another reason, and the objection is open again.
+        AbsenceRecorded["1.0.0"] {
+            club: ClubId,
+            date: NaiveDate,
+            booking: BookingId,
+            place: PlaceId,
+            member: MemberId,
+            reason: AbsenceReason,
+        },
+        /// The player says that this is not so.
+        AbsenceObjected["1.0.0"] {
+            club: ClubId, date: NaiveDate, booking: BookingId, place: PlaceId, member: MemberId,
+        },
+        /// The club took the absence back.
+        AbsenceWithdrawn["1.0.0"] {
+            club: ClubId, date: NaiveDate, booking: BookingId, place: PlaceId, member: MemberId, reason: String,
+        },
+    }
+}
+
+/// Why a player did not come.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum AbsenceReason {
+    /// The player did not say why.
+    NoShow,
+    /// The weather.
+    Weather,
+    /// The player was ill.
+    Illness,
+}
+
+impl AbsenceReason {
+    /// Every reason.
+    pub const ALL: [Self; 3] = [Self::NoShow, Self::Weather, Self::Illness];
+
+    /// As it is stored.
+    #[must_use]
+    pub const fn as_str(self) -> &'static str {
+        match self {
+            Self::NoShow => "no_show",
+            Self::Weather => "weather",
+            Self::Illness => "illness",
+        }
     }
 }
 

@@ -31,7 +31,7 @@ mod waiting_list;
 
 pub use actor::{Actor, ActorKind, UnknownActor};
 pub use arrival_list::{
-    ArrivalListEvent, ArrivalListEventName, Irregularity, Scan, ScanMethod, ScannedRound,
+    AbsenceReason, ArrivalListEvent, ArrivalListEventName, Irregularity, Scan, ScanMethod, ScannedRound,
 };
 pub use booking_number::{BookingNumber, NoBookingNumber};
 pub use code::code_digest;

@@ -4,9 +4,9 @@
 use chrono::{DateTime, NaiveDate, Utc};
 
 use crate::{
-    BookedPlace, BookingId, CancelMode, CancelledPlace, ClubId, ClubUserId, CourseStatus, Holes,
-    Irregularity, MemberId, OrderId, OrderItem, PlaceId, PlayRight, RefundKind, Scan, ScanId, ScannedRound,
-    StartTime, SubscriptionId, VoucherId, VoucherKind, WaitingGroupId,
+    AbsenceReason, BookedPlace, BookingId, CancelMode, CancelledPlace, ClubId, ClubUserId, CourseStatus,
+    Holes, Irregularity, MemberId, OrderId, OrderItem, PlaceId, PlayRight, RefundKind, Scan, ScanId,
+    ScannedRound, StartTime, SubscriptionId, VoucherId, VoucherKind, WaitingGroupId,
 };
 
 /// The types of fields that hold something to mention, or nothing.
@@ -74,8 +74,8 @@ macro_rules! mentions_nothing {
 }
 
 mentions_nothing! {
-    bool, i32, i64, u32, String, DateTime<Utc>, CancelMode, CourseStatus, Holes, Irregularity, RefundKind, StartTime,
-    VoucherKind,
+    bool, i32, i64, u32, String, DateTime<Utc>, AbsenceReason, CancelMode, CourseStatus, Holes, Irregularity, RefundKind,
+    StartTime, VoucherKind,
 }
 
 impl<T: Mentions> Mentions for Option<T> {

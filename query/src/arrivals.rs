@@ -1,4 +1,4 @@
-//! Who came to a club on a day, and the scans that say so (docs/domain.md §3.24).
+//! Who came to a club on a day, and the scans that say so (docs/domain.md §3.24); and who did not (§3.27).
 
 mod fold;
 mod reads;
@@ -7,7 +7,8 @@ use std::collections::HashMap;
 
 use chrono::{DateTime, Utc};
 use fairway_events::{
-    BookingId, ClubUserId, Holes, Irregularity, MemberId, PlaceId, ScanId, ScanMethod, ScannedRound,
+    AbsenceReason, BookingId, ClubUserId, Holes, Irregularity, MemberId, PlaceId, ScanId, ScanMethod,
+    ScannedRound,
 };
 
 pub use fold::PROJECTION;
@@ -69,6 +70,17 @@ pub struct IrregularScan {
     pub counts: Option<bool>,
     /// Why, as the club wrote it.
     pub reason: Option<String>,
+}
+
+/// A player did not come, as the club says.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Absence {
+    /// Why.
+    pub reason: AbsenceReason,
+    /// When the club said so, UTC.
+    pub recorded_at: DateTime<Utc>,
+    /// When the player objected, UTC; none: not.
+    pub objected_at: Option<DateTime<Utc>>,
 }
 
 /// What the journal has of a scan.

@@ -81,13 +81,19 @@ pub enum FeedKind {
     Irregular,
     /// The club decided about such a scan.
     Decided,
+    /// The club said that a player did not come.
+    Absent,
+    /// The player objected to that.
+    AbsenceObjected,
+    /// The club took that back.
+    AbsenceWithdrawn,
     /// The club said how its course is.
     Course,
 }
 
 impl FeedKind {
     /// Every kind.
-    pub const ALL: [Self; 11] = [
+    pub const ALL: [Self; 14] = [
         Self::Booked,
         Self::Cancelled,
         Self::Swapped,
@@ -98,6 +104,9 @@ impl FeedKind {
         Self::Holes,
         Self::Irregular,
         Self::Decided,
+        Self::Absent,
+        Self::AbsenceObjected,
+        Self::AbsenceWithdrawn,
         Self::Course,
     ];
 
@@ -115,6 +124,9 @@ impl FeedKind {
             Self::Holes => "holes",
             Self::Irregular => "irregular",
             Self::Decided => "decided",
+            Self::Absent => "absent",
+            Self::AbsenceObjected => "absence_objected",
+            Self::AbsenceWithdrawn => "absence_withdrawn",
             Self::Course => "course",
         }
     }

@@ -36,7 +36,7 @@ pub mod vouchers;
 pub mod waiting_lists;
 mod wake;
 
-pub use arrivals::{Arrival, DayArrivals, IrregularScan, RecordedScan, ScanKind};
+pub use arrivals::{Absence, Arrival, DayArrivals, IrregularScan, RecordedScan, ScanKind};
 pub use cache::ReadCache;
 pub use changes::{Changes, ReadAt, ReadModelsVersion, Subject};
 pub use club_days::{ClubDay, Hold};

@@ -1,5 +1,6 @@
 // A fake portal in memory, with the schemas of the HTTP contract and simplified rules. The component tests (through
 // msw) and `npm run dev:mock` use it; the real rules are the server's.
+import type { Absence } from '../src/api/generated/Absence.ts';
 import type { Reservation } from '../src/api/generated/Reservation.ts';
 import { addDays, mondayOf } from '../src/ui/format.ts';
 import { answer, fail, ok, routeOf, type MockResponse, type Routes } from './mockResponse.ts';
@@ -21,6 +22,8 @@ interface Booking {
   notice?: string;
   start_time?: string | null;
   start_time_by?: string | null;
+  /** The club says that the member did not come. */
+  absence?: Absence;
 }
 
 export function createPortal(today: string, meEmail = 'jan.devries@fairway.example') {
@@ -99,6 +102,7 @@ export function createPortal(today: string, meEmail = 'jan.devries@fairway.examp
       playright_expired: false,
       bonus_used: booking.holes === 9 ? { title: 'Welkomstronde' } : null,
       cancelled_by_club: booking.notice ?? null,
+      ...(booking.absence && { absence: booking.absence }),
     };
   }
   function cancel(booking: Booking | undefined, isAffected: (id: string) => boolean): MockResponse {
@@ -202,6 +206,12 @@ export function createPortal(today: string, meEmail = 'jan.devries@fairway.examp
       if (body['seen'] !== stored) return fail(409, 'Iemand anders heeft de starttijd intussen gewijzigd.');
       booking.start_time = body['start_time'] as string | null;
       booking.start_time_by = booking.start_time === null ? null : me.first_name;
+      return ok();
+    },
+    'POST /reservations/:id/absence/object': ({ id }) => {
+      const booking = bookingOfPlace(id);
+      if (!booking?.absence) return fail(404, 'Deze afwezigheid is niet gevonden.');
+      booking.absence = { ...booking.absence, can_object: false, objected_at: new Date().toISOString() };
       return ok();
     },
     'POST /reservations/:id/player/swap': ({ id, body }) => {

@@ -10,7 +10,7 @@ use fairway_command::BookingWindow;
 use fairway_documents::signing::canonical_voucher_code;
 use fairway_endpoint::failure::Failure;
 use fairway_events::{ClubUserId, MemberId, PlaceId};
-use fairway_query::{Arrival, Booking, DayArrivals, Place};
+use fairway_query::{Absence, Arrival, Booking, DayArrivals, Place};
 use fairway_store::club_accounts::ClubRole;
 use fairway_store::members::{self, Member};
 use serde::Serialize;
@@ -63,10 +63,11 @@ pub(crate) fn can_correct(user: &ClubUser, date: NaiveDate, today: NaiveDate) ->
     }
 }
 
-/// The bookings of a club's day with their players, by start time and number, and who came.
+/// The bookings of a club's day with their players, by start time and number, who came, and once it is over who did not.
 pub(crate) struct Day {
     pub(crate) bookings: Vec<Booking>,
     pub(crate) arrivals: DayArrivals,
+    pub(crate) absences: HashMap<PlaceId, Absence>,
 }
 
 impl Day {
@@ -80,7 +81,9 @@ impl Day {
             let start = booking.start_time.map(String::from);
             (start.is_none(), start, booking.booking.number().to_string())
         });
-        Ok(Self { bookings, arrivals })
+        let is_over = date < clubs.common.clock.today();
+        let absences = if is_over { reads.day_absences(user.club(), date).await? } else { HashMap::new() };
+        Ok(Self { bookings, arrivals, absences })
     }
 
     pub(crate) fn players(&self) -> impl Iterator<Item = MemberId> {

@@ -1,5 +1,6 @@
 //! One file per endpoint: its request, response, description and handler.
 
+pub(crate) mod absences;
 pub(crate) mod club_day;
 pub(crate) mod corrections;
 pub(crate) mod course;

@@ -58,10 +58,10 @@ pub(crate) async fn acts(
     user: &ClubUser,
     action: &'static str,
     date: NaiveDate,
-    reason: &PermanentText,
+    reason: &str,
 ) -> Result<(), Failure> {
     let subject = day_subject(user, date);
-    let act = ClubAct { action, subject: &subject, reason: reason.as_str(), member: None };
+    let act = ClubAct { action, subject: &subject, reason, member: None };
     Ok(views::acted(common, user, act).await?)
 }
 

@@ -6,8 +6,8 @@ use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
 use crate::endpoints::{
-    club_day, corrections, course, course_days, day_changes, feed, live, offline, scans, systems, walk_in,
-    walk_in_check,
+    absences, club_day, corrections, course, course_days, day_changes, feed, live, offline, scans, systems,
+    walk_in, walk_in_check,
 };
 use crate::state::Clubs;
 
@@ -20,6 +20,8 @@ pub fn routes() -> OpenApiRouter<Arc<Clubs>> {
         .routes(routes!(corrections::club_arrival_annul))
         .routes(routes!(corrections::club_arrival_holes))
         .routes(routes!(corrections::club_arrival_decide))
+        .routes(routes!(absences::club_absences))
+        .routes(routes!(absences::club_absence_withdraw))
         .routes(routes!(walk_in_check::club_walk_in_check))
         .routes(routes!(walk_in::club_walk_in))
         .routes(routes!(course::club_course, course::club_course_report))

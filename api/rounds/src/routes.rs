@@ -35,6 +35,7 @@ pub fn routes() -> OpenApiRouter<Arc<Rounds>> {
         .routes(routes!(reservations::player_wait::player_wait))
         .routes(routes!(reservations::player_swap::player_swap))
         .routes(routes!(reservations::start_time::start_time))
+        .routes(routes!(reservations::absence_object::absence_object))
         .routes(routes!(waiting_list::list::list, waiting_list::join::join))
         .routes(routes!(waiting_list::one::one))
         .routes(routes!(waiting_list::take::take))

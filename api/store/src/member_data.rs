@@ -39,7 +39,7 @@ pub async fn begin(pool: &PgPool) -> Result<Transaction<'static, Postgres>, sqlx
 }
 
 /// The streams of the journal that hold events about a member: their own, those of their bookings, vouchers and orders,
-/// and the lists of clubs that scanned their codes.
+/// and the lists of clubs that scanned their codes or missed them.
 pub async fn streams(connection: &mut PgConnection, member: MemberId) -> Result<Vec<StreamId>, sqlx::Error> {
     let rows: Vec<(String, Uuid)> = sqlx::query_as(
         "SELECT DISTINCT 'booking', booking_id FROM reservations_places WHERE member_id = $1
@@ -49,11 +49,13 @@ pub async fn streams(connection: &mut PgConnection, member: MemberId) -> Result<
     .bind(member.0)
     .fetch_all(&mut *connection)
     .await?;
-    let lists: Vec<(String, NaiveDate)> =
-        sqlx::query_as("SELECT DISTINCT club_id, play_date FROM arrivals_scans WHERE member_id = $1")
-            .bind(member.0)
-            .fetch_all(connection)
-            .await?;
+    let lists: Vec<(String, NaiveDate)> = sqlx::query_as(
+        "SELECT club_id, play_date FROM arrivals_scans WHERE member_id = $1
+         UNION SELECT club_id, play_date FROM arrivals_absences WHERE member_id = $1",
+    )
+    .bind(member.0)
+    .fetch_all(connection)
+    .await?;
     let lists = lists.into_iter().map(|(club, date)| StreamId::ArrivalList(ClubId(club), date));
     let others = rows.into_iter().map(|(kind, id)| match kind.as_str() {
         "booking" => StreamId::Reservation(id.into()),

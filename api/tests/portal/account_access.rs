@@ -31,7 +31,8 @@ const OPENINGS: [(&str, &str); 8] = [
 ];
 
 /// The other tables with a member's column, and why no row of theirs does.
-const NO_OPENINGS: [(&str, &str); 28] = [
+const NO_OPENINGS: [(&str, &str); 29] = [
+    ("arrivals_absences", "shown to who is logged in, and to the club"),
     ("arrivals_places", "shown to the club"),
     ("arrivals_scans", "shown to the club"),
     ("club_actions", "of clubs: shown to nobody there"),

@@ -1,5 +1,7 @@
-//! A club's day: who plays, what scans of codes record, corrections, and members who did not book.
+//! A club's day: who plays, what scans of codes record, corrections, who did not come, and members who
+//! did not book.
 
+mod absences;
 mod corrections;
 mod day_changes;
 mod scans;

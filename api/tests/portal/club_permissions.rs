@@ -69,6 +69,8 @@ const ROWS: &[(&str, &str, &[Who])] = &[
     ("POST", "/club/api/arrivals/annul", RECEIVING),
     ("POST", "/club/api/arrivals/holes", RECEIVING),
     ("POST", "/club/api/arrivals/decide", MANAGING),
+    ("POST", "/club/api/absences", MANAGING),
+    ("POST", "/club/api/absences/withdraw", MANAGING),
     ("GET", "/club/api/course", RECEIVING),
     ("POST", "/club/api/course", MANAGING),
     ("POST", "/club/api/logout", ALL),

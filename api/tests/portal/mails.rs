@@ -1,5 +1,6 @@
 //! Mails: who gets which one, once, and how they are sent.
 
+mod absences;
 mod batches;
 mod combining;
 mod courses;

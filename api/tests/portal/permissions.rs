@@ -184,6 +184,7 @@ const ROWS: &[Row] = &[
         |_| json!({"players": [email("w2")]}),
         Booking(404, 200, 200),
     ),
+    row("POST", "/api/reservations/{place}/absence/object", NOTHING, Booking(404, 404, 404)),
     // Before the other player gives their place away.
     row(
         "POST",

@@ -80,7 +80,7 @@ fn what_owners_do() -> Vec<String> {
     statements
 }
 
-const READ_MODELS: [&str; 17] = [
+const READ_MODELS: [&str; 18] = [
     "projections",
     "reservations_bookings",
     "reservations_places",
@@ -92,6 +92,7 @@ const READ_MODELS: [&str; 17] = [
     "orders",
     "orders_registrations",
     "ledger",
+    "arrivals_absences",
     "arrivals_places",
     "arrivals_scans",
     "club_feed",

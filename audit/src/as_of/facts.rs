@@ -342,7 +342,7 @@ fn of_waiting_list(list: &WaitingList, names: &Names) -> Vec<Fact> {
     facts
 }
 
-/// Who came, in the order of the list, and the scans that were irregular.
+/// Who came, in the order of the list, the scans that were irregular, and who did not come.
 fn of_arrival_list(list: &ArrivalList, names: &Names) -> Vec<Fact> {
     let arrived = list.players.iter().filter(|player| player.arrival().is_some()).count();
     let open = list.irregular.iter().filter(|scan| scan.counts.is_none()).count();
@@ -377,6 +377,12 @@ fn of_arrival_list(list: &ArrivalList, names: &Names) -> Vec<Fact> {
         let (at, why) = (dates::instant(known.scan.at), description::irregularity(known.why));
         let value = format!("{of}a code {why}, {at}: {decision}");
         Fact::new("irregular scans", known.scan.id.to_string(), known.scan.id.to_string(), value)
+    }));
+    facts.extend(list.absences.iter().map(|known| {
+        let objected = if known.objected { ", to which they objected" } else { "" };
+        let why = description::absence(known.reason);
+        let value = format!("did not come: {why}{objected}, reservation {}", known.place);
+        Fact::new("absences", known.place.to_string(), names.member(known.member), value)
     }));
     facts
 }

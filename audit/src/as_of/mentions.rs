@@ -42,6 +42,7 @@ pub(super) fn mentioned<'a>(
                 members.extend(list.players.iter().map(|player| player.member));
                 let rounds = list.irregular.iter().filter_map(|scan| scan.round);
                 members.extend(rounds.map(|round| round.member));
+                members.extend(list.absences.iter().map(|absence| absence.member));
             }
             State::WaitingList(list) => {
                 members.extend(list.shown().flat_map(|group| group.players.iter().copied()));

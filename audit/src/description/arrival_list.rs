@@ -1,6 +1,6 @@
 //! The events of the arrivals at a club as text.
 
-use fairway_events::{ArrivalListEvent, Irregularity, Scan, ScanMethod, ScannedRound};
+use fairway_events::{AbsenceReason, ArrivalListEvent, Irregularity, Scan, ScanMethod, ScannedRound};
 
 use super::effect::Effect;
 use crate::dates;
@@ -52,6 +52,30 @@ pub(super) fn describe(event: &ArrivalListEvent, names: &Names) -> (Effect, Stri
             Effect::Neutral,
             format!("{} played {holes} holes, reservation {place}: {reason}", names.member(*member)),
         ),
+        ArrivalListEvent::AbsenceRecorded { club, date, place, member, reason, .. } => {
+            let (name, club, day) = (names.member(*member), names.club(club), dates::day(*date));
+            let why = absence(*reason);
+            (Effect::Neutral, format!("{name} did not come to {club} on {day}, reservation {place}: {why}"))
+        }
+        ArrivalListEvent::AbsenceObjected { place, member, .. } => {
+            (Effect::Neutral, format!("{} objected to it, reservation {place}", names.member(*member)))
+        }
+        ArrivalListEvent::AbsenceWithdrawn { place, member, reason, .. } => (
+            Effect::Neutral,
+            format!(
+                "the club took the absence of {} back, reservation {place}: {reason}",
+                names.member(*member)
+            ),
+        ),
+    }
+}
+
+/// Why a player did not come.
+pub(crate) const fn absence(reason: AbsenceReason) -> &'static str {
+    match reason {
+        AbsenceReason::NoShow => "a no-show",
+        AbsenceReason::Weather => "the weather",
+        AbsenceReason::Illness => "illness",
     }
 }
 

@@ -1,10 +1,12 @@
-//! The arrivals of a club's day, folded from their own stream: the players, and the scans that were irregular.
+//! The arrivals of a club's day, folded from their own stream: the players, the scans that were irregular, and the
+//! players who did not come.
 
 use std::collections::BTreeSet;
 
 use chrono::NaiveDate;
 use fairway_events::{
-    ArrivalListEvent, BookingId, ClubId, Holes, Irregularity, MemberId, PlaceId, Scan, ScanId, ScannedRound,
+    AbsenceReason, ArrivalListEvent, BookingId, ClubId, Holes, Irregularity, MemberId, PlaceId, Scan, ScanId,
+    ScannedRound,
 };
 use serde::Serialize;
 
@@ -19,6 +21,8 @@ pub struct ArrivalList {
     pub players: Vec<Player>,
     /// In the order in which they were recorded.
     pub irregular: Vec<IrregularScan>,
+    /// In the order in which they were recorded, without those that have ended.
+    pub absences: Vec<Absence>,
     #[serde(skip)]
     scans: BTreeSet<ScanId>,
 }
@@ -55,6 +59,21 @@ pub struct IrregularScan {
     pub counts: Option<bool>,
 }
 
+/// A player who did not come, as the club says.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+pub struct Absence {
+    /// The place.
+    pub place: PlaceId,
+    /// Its booking.
+    pub booking: BookingId,
+    /// The player.
+    pub member: MemberId,
+    /// Why.
+    pub reason: AbsenceReason,
+    /// Whether the player objected.
+    pub objected: bool,
+}
+
 impl Player {
     /// The earliest scan that counts; none: the arrival was taken back.
     #[must_use]
@@ -67,7 +86,14 @@ impl ArrivalList {
     /// A list without events.
     #[must_use]
     pub const fn new(club: ClubId, date: NaiveDate) -> Self {
-        Self { club, date, players: Vec::new(), irregular: Vec::new(), scans: BTreeSet::new() }
+        Self {
+            club,
+            date,
+            players: Vec::new(),
+            irregular: Vec::new(),
+            absences: Vec::new(),
+            scans: BTreeSet::new(),
+        }
     }
 
     /// Folds the next event of the list's stream.
@@ -108,6 +134,18 @@ impl ArrivalList {
             ArrivalListEvent::PlayedHolesCorrected { place, holes, .. } => {
                 self.change(*place, |player| player.played_holes = *holes);
             }
+            ArrivalListEvent::AbsenceRecorded { booking, place, member, reason, .. } => {
+                let (place, booking, member, reason) = (*place, *booking, *member, *reason);
+                self.end_absence(place);
+                self.absences.push(Absence { place, booking, member, reason, objected: false });
+            }
+            ArrivalListEvent::AbsenceObjected { place, .. } => {
+                let absence = self.absences.iter_mut().find(|absence| absence.place == *place);
+                if let Some(absence) = absence {
+                    absence.objected = true;
+                }
+            }
+            ArrivalListEvent::AbsenceWithdrawn { place, .. } => self.end_absence(*place),
         }
     }
 
@@ -115,6 +153,18 @@ impl ArrivalList {
     #[must_use]
     pub fn has_scan(&self, scan: ScanId) -> bool {
         self.scans.contains(&scan)
+    }
+
+    /// Whether any scan is.
+    #[must_use]
+    pub fn has_scans(&self) -> bool {
+        !self.scans.is_empty()
+    }
+
+    /// The absence of a place's player.
+    #[must_use]
+    pub fn absence(&self, place: PlaceId) -> Option<&Absence> {
+        self.absences.iter().find(|absence| absence.place == place)
     }
 
     /// The player of a place, who came.
@@ -125,12 +175,17 @@ impl ArrivalList {
 
     fn count(&mut self, round: ScannedRound, walk_in: bool, scan: Scan) {
         let ScannedRound { booking, place, member, holes } = round;
+        self.end_absence(place);
         let player =
             Player { place, booking, member, holes, played_holes: holes, walk_in, scans: vec![scan] };
         match self.players.iter_mut().find(|known| known.place == place) {
             Some(known) => known.scans.push(scan),
             None => self.players.push(player),
         }
+    }
+
+    fn end_absence(&mut self, place: PlaceId) {
+        self.absences.retain(|absence| absence.place != place);
     }
 
     fn change(&mut self, place: PlaceId, change: impl FnOnce(&mut Player)) {

@@ -47,7 +47,9 @@ pub(super) fn named_in(state: &State) -> Vec<StreamId> {
         }
         State::ArrivalList(list) => {
             let day = StreamId::CourseDay(list.club.clone(), list.date);
-            let bookings: BTreeSet<_> = list.players.iter().map(|player| player.booking).collect();
+            let came = list.players.iter().map(|player| player.booking);
+            let bookings: BTreeSet<_> =
+                came.chain(list.absences.iter().map(|absence| absence.booking)).collect();
             std::iter::once(day).chain(bookings.into_iter().map(StreamId::Reservation)).collect()
         }
         State::ClubDay(day) => {

@@ -159,7 +159,10 @@ const fn of_arrival_list(name: ArrivalListEventName) -> &'static [Category] {
         | Name::IrregularScanRecorded
         | Name::IrregularScanDecided
         | Name::ArrivalAnnulled
-        | Name::PlayedHolesCorrected => &[Bookings],
+        | Name::PlayedHolesCorrected
+        | Name::AbsenceRecorded
+        | Name::AbsenceObjected
+        | Name::AbsenceWithdrawn => &[Bookings],
     }
 }
 

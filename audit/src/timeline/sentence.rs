@@ -12,7 +12,7 @@ use fairway_events::{
 };
 
 use crate::dates;
-use crate::description::{counted, course_in_words, euros, irregularity, item, made, seen};
+use crate::description::{absence, counted, course_in_words, euros, irregularity, item, made, seen};
 use crate::labels::Labels;
 use crate::names::Names;
 
@@ -374,6 +374,18 @@ impl Words<'_> {
             ArrivalListEvent::PlayedHolesCorrected { club, date, booking, member, holes, reason, .. } => {
                 let (name, round) = (self.member(*member), self.round(*booking, club, *date));
                 (75, format!("{name} played {holes} holes{round}: “{reason}”"))
+            }
+            ArrivalListEvent::AbsenceRecorded { club, date, booking, member, reason, .. } => {
+                let (name, round) = (self.member(*member), self.round(*booking, club, *date));
+                (82, format!("{name} did not come{round}, the club says: {}", absence(*reason)))
+            }
+            ArrivalListEvent::AbsenceObjected { club, date, booking, member, .. } => {
+                let (name, round) = (self.member(*member), self.round(*booking, club, *date));
+                (82, format!("{name} objected to the absence{round}"))
+            }
+            ArrivalListEvent::AbsenceWithdrawn { club, date, booking, member, reason, .. } => {
+                let (name, round) = (self.member(*member), self.round(*booking, club, *date));
+                (80, format!("the club took the absence of {name} back{round}: “{reason}”"))
             }
         }
     }

@@ -42,9 +42,10 @@ pub(super) async fn groups_of_member(
     Ok(rows.into_iter().map(with_list).collect())
 }
 
-/// The lists of arrivals with a scan of a member's code.
+/// The lists of arrivals with a scan of a member's code, or an absence.
 pub(super) async fn arrival_lists_of_member(pool: &PgPool, member: MemberId) -> Result<Vec<StreamId>> {
-    let sql = "SELECT DISTINCT club_id, play_date FROM arrivals_scans WHERE member_id = $1";
+    let sql = "SELECT club_id, play_date FROM arrivals_scans WHERE member_id = $1
+        UNION SELECT club_id, play_date FROM arrivals_absences WHERE member_id = $1";
     let rows: Vec<(String, NaiveDate)> = sqlx::query_as(sql).bind(member.0).fetch_all(pool).await?;
     Ok(rows.into_iter().map(|(club, date)| StreamId::ArrivalList(ClubId(club), date)).collect())
 }

@@ -41,7 +41,7 @@ pub(crate) enum Topic {
     /// Refunds of an order's vouchers: the order states how many, each voucher its status. The statements differ in
     /// form, so they are compared separately.
     PaidBack,
-    /// Places whose player arrived. The bookings state of all places what these say, as [`Self::Place`], so they are
+    /// Places whose player arrived, or did not come. The bookings state of all places what these say, as [`Self::Place`], so they are
     /// compared separately; and so is the next.
     Arrival,
     /// When a place was cancelled, or swapped for another.
@@ -170,7 +170,7 @@ async fn paid_back(pool: &PgPool, findings: &mut Findings) -> Result<()> {
     Ok(())
 }
 
-/// Finds arrivals for places that the bookings do not have so, or had given up by then.
+/// Finds arrivals, and absences, for places that the bookings do not have so, or had given up by then.
 async fn arrivals(pool: &PgPool, findings: &mut Findings) -> Result<()> {
     let mut rows = sqlx::query_as::<_, (String, Position, bool)>(sql::ARRIVALS)
         .bind(Topic::Arrival as i16)
@@ -180,9 +180,9 @@ async fn arrivals(pool: &PgPool, findings: &mut Findings) -> Result<()> {
         .fetch(pool);
     while let Some((at, position, had_ended)) = rows.try_next().await? {
         let what = if had_ended {
-            "a player arrived whose place had been given up"
+            "a player arrived, or did not come, whose place had been given up"
         } else {
-            "a player arrived, and no booking has such a place"
+            "a player arrived, or did not come, and no booking has such a place"
         };
         findings.add(Kind::Arrival, Some(position), at, what.to_owned());
     }

@@ -7,7 +7,7 @@ use super::{ArrivalList, ArrivalListCommand, Recorded, Seen};
 use crate::{AnnulArrival, CorrectPlayedHoles, DecideIrregularScan, Rejection};
 
 /// Days after the list's day on which the club may still correct it.
-const CORRECTION_DAYS: i64 = 7;
+pub(super) const CORRECTION_DAYS: i64 = 7;
 /// Days in which it may decide on a scan: a device may have kept it for weeks.
 const DECISION_DAYS: i64 = 31;
 
@@ -24,6 +24,9 @@ impl ArrivalList {
             ArrivalListCommand::AnnulArrival(annul) => self.annul(annul),
             ArrivalListCommand::CorrectPlayedHoles(correct) => self.correct_holes(correct),
             ArrivalListCommand::DecideIrregularScan(decide) => self.decide_irregular(decide),
+            ArrivalListCommand::RecordAbsence(record, member) => self.record_absence(record, *member),
+            ArrivalListCommand::ObjectToAbsence(object) => self.object(object),
+            ArrivalListCommand::WithdrawAbsence(withdraw) => Ok(self.withdraw_absence(withdraw)),
         }
     }
 
@@ -119,7 +122,7 @@ impl ArrivalList {
 }
 
 /// Whether the club may change something of the day for so many days after it.
-fn check_correction(date: NaiveDate, today: NaiveDate, days: i64) -> Result<(), Rejection> {
+pub(super) fn check_correction(date: NaiveDate, today: NaiveDate, days: i64) -> Result<(), Rejection> {
     match today.signed_duration_since(date).num_days() {
         ..0 => Err(Rejection::CorrectionTooEarly),
         passed if passed <= days => Ok(()),

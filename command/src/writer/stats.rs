@@ -147,7 +147,7 @@ pub struct WriterStats {
 impl Default for WriterStats {
     fn default() -> Self {
         Self {
-            outcomes: Default::default(),
+            outcomes: std::array::from_fn(|_| Default::default()),
             moved: AtomicU64::new(0),
             conflicts: AtomicU64::new(0),
             decided_again: AtomicU64::new(0),

@@ -81,6 +81,8 @@ fn the_random_histories_reach_every_outcome() {
         met.extend(portal.outcomes);
     }
     let expected: BTreeSet<&'static str> = [
+        "absence_not_found",
+        "absence_too_early",
         "accepted",
         "already_registered",
         "arrival_not_found",
@@ -97,12 +99,15 @@ fn the_random_histories_reach_every_outcome() {
         "date_after_window",
         "date_past",
         "day_over",
+        "day_without_scans",
+        "has_arrived",
         "no_current_subscription",
         "more_than_capacity",
         "no_free_slots",
         "no_offer",
         "not_your_place",
         "not_waiting",
+        "objection_too_late",
         "offer_lapsed",
         "offer_outrun",
         "offer_taken",

@@ -10,7 +10,7 @@ use proptest::sample::{Index, select};
 mod arrivals;
 mod start_time;
 
-pub(crate) use arrivals::{Arrival, Reading};
+pub(crate) use arrivals::{Absence, Arrival, Reading};
 pub(crate) use start_time::StartTimeChange;
 
 /// The number of members; few, so that they compete for places.

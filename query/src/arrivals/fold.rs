@@ -1,11 +1,12 @@
-//! Events to rows: scans, which decisions change, and the places whose arrival follows from them.
+//! Events to rows: scans, which decisions change, the places whose arrival follows from them, and absences, which an
+//! arrival ends.
 
 use std::collections::BTreeMap;
 
 use chrono::{DateTime, NaiveDate, Utc};
 use fairway_events::{
-    AggregateType, ArrivalListEvent, BookingId, ClubId, Event, Holes, MemberId, PlaceId, Position,
-    RecordedEvent, Scan, ScanId, ScannedRound,
+    AbsenceReason, AggregateType, ArrivalListEvent, BookingId, ClubId, Event, Holes, MemberId, PlaceId,
+    Position, RecordedEvent, Scan, ScanId, ScannedRound,
 };
 
 use super::ScanKind;
@@ -81,10 +82,28 @@ impl PlaceChange {
     }
 }
 
+#[derive(Debug)]
+struct Absence {
+    booking: BookingId,
+    member: MemberId,
+    reason: AbsenceReason,
+    recorded_at: DateTime<Utc>,
+}
+
+/// The changes of a place's absence in this batch.
+#[derive(Debug, Default)]
+struct AbsenceChange {
+    /// None: it was recorded before, or nobody is absent.
+    recorded: Option<Absence>,
+    objected_at: Option<DateTime<Utc>>,
+    ended_at: Option<DateTime<Utc>>,
+}
+
 #[derive(Debug, Default)]
 pub(super) struct Changes {
     scans: TableChanges<OfList<ScanId>, ScanRow, Decision>,
     places: BTreeMap<OfList<PlaceId>, PlaceChange>,
+    absences: BTreeMap<OfList<PlaceId>, AbsenceChange>,
 }
 
 /// The projection.
@@ -132,6 +151,20 @@ impl Fold for Changes {
                 ("position", Withheld),
             ],
         ),
+        (
+            "arrivals_absences",
+            &[
+                ("club_id", Open),
+                ("play_date", Open),
+                ("place_id", Ids),
+                ("booking_id", Ids),
+                ("member_id", Ids),
+                ("reason", Withheld),
+                ("recorded_at", Instant),
+                ("objected_at", Instant),
+                ("ended_at", Instant),
+            ],
+        ),
     ];
     const READS: &'static [AggregateType] = &[AggregateType::ArrivalList];
     const QUERIES: &'static [Query] = super::reads::QUERIES;
@@ -140,6 +173,8 @@ impl Fold for Changes {
         include_str!("../arrivals.rs"),
         include_str!("decide_scans.sql"),
         include_str!("settle_places.sql"),
+        include_str!("record_absences.sql"),
+        include_str!("change_absences.sql"),
     ];
 
     fn apply(&mut self, recorded: &RecordedEvent) {
@@ -151,6 +186,7 @@ impl Fold for Changes {
                 let change = self.place((club, *date), round);
                 (change.holes, change.walk_in) = (Some(*holes), Some(*walk_in));
                 (change.holes_reset, change.played_holes) = (true, None);
+                self.end_absence(recorded, (club, *date, *place));
             }
             ArrivalListEvent::PlayerSeenAgain { club, date, booking, place, member, scan } => {
                 let round = (*booking, *place, *member);
@@ -168,6 +204,7 @@ impl Fold for Changes {
                 let change = self.place((club, *date), named(round));
                 if *counts {
                     change.holes = Some(round.holes);
+                    self.end_absence(recorded, (club, *date, round.place));
                 } else {
                     change.ended_at = Some(recorded.recorded_at);
                 }
@@ -187,6 +224,18 @@ impl Fold for Changes {
                 reason: _,
             } => {
                 self.place((club, *date), (*booking, *place, *member)).played_holes = Some(*holes);
+            }
+            ArrivalListEvent::AbsenceRecorded { club, date, booking, place, member, reason } => {
+                let (booking, member, reason) = (*booking, *member, *reason);
+                let absence = Absence { booking, member, reason, recorded_at: recorded.recorded_at };
+                *self.absence((club, *date, *place)) =
+                    AbsenceChange { recorded: Some(absence), ..AbsenceChange::default() };
+            }
+            ArrivalListEvent::AbsenceObjected { club, date, place, .. } => {
+                self.absence((club, *date, *place)).objected_at = Some(recorded.recorded_at);
+            }
+            ArrivalListEvent::AbsenceWithdrawn { club, date, place, .. } => {
+                self.end_absence(recorded, (club, *date, *place));
             }
         }
     }
@@ -232,6 +281,29 @@ impl Fold for Changes {
             .column("ended_at", |(_, change)| change.ended_at)
             .update_known(include_str!("settle_places.sql"), writer)
             .await?;
+        let absences = self.absences.iter();
+        let recorded =
+            absences.clone().filter_map(|(key, change)| Some((key, change.recorded.as_ref()?, change)));
+        Rows::from_iter(recorded)
+            .column("club_id", |((club, _, _), _, _)| club.0.as_str())
+            .column("play_date", |((_, date, _), _, _)| *date)
+            .column("place_id", |((_, _, place), _, _)| place.0)
+            .column("booking_id", |(_, absence, _)| absence.booking.0)
+            .column("member_id", |(_, absence, _)| absence.member.0)
+            .column("reason", |(_, absence, _)| absence.reason.as_str())
+            .column("recorded_at", |(_, absence, _)| absence.recorded_at)
+            .column("objected_at", |(_, _, change)| change.objected_at)
+            .column("ended_at", |(_, _, change)| change.ended_at)
+            .update_known(include_str!("record_absences.sql"), writer)
+            .await?;
+        Rows::from_iter(absences.filter(|(_, change)| change.recorded.is_none()))
+            .column("club_id", |((club, _, _), _)| club.0.as_str())
+            .column("play_date", |((_, date, _), _)| *date)
+            .column("place_id", |((_, _, place), _)| place.0)
+            .column("objected_at", |(_, change)| change.objected_at)
+            .column("ended_at", |(_, change)| change.ended_at)
+            .update_known(include_str!("change_absences.sql"), writer)
+            .await?;
         Ok(())
     }
 }
@@ -247,6 +319,14 @@ impl Changes {
     ) {
         let row = ScanRow { club: club.clone(), date, kind, round, holes, scan, position: recorded.position };
         self.scans.insert((club.clone(), date, scan.id), row);
+    }
+
+    fn absence(&mut self, (club, date, place): (&ClubId, NaiveDate, PlaceId)) -> &mut AbsenceChange {
+        self.absences.entry((club.clone(), date, place)).or_default()
+    }
+
+    fn end_absence(&mut self, recorded: &RecordedEvent, place: (&ClubId, NaiveDate, PlaceId)) {
+        self.absence(place).ended_at.get_or_insert(recorded.recorded_at);
     }
 
     fn place(

@@ -1,20 +1,26 @@
-//! Reads of arrivals: a club's day, and what became of the scans that a device sent.
+//! Reads of arrivals: a club's day, what became of the scans that a device sent, and absences.
 
 use std::collections::HashMap;
 
 use chrono::NaiveDate;
-use fairway_events::{ClubId, ClubUserId, Holes, PlaceId, ScanId, ScanMethod, ScannedRound};
+use fairway_events::{
+    AbsenceReason, ClubId, ClubUserId, Holes, MemberId, PlaceId, ScanId, ScanMethod, ScannedRound,
+};
 use sqlx::Row;
 use sqlx::postgres::PgRow;
 use uuid::Uuid;
 
-use super::{Arrival, DayArrivals, IrregularScan, RecordedScan, ScanKind};
+use super::{Absence, Arrival, DayArrivals, IrregularScan, RecordedScan, ScanKind};
 use crate::reads::{ReadError, Reads, arguments, count, holes, queries};
 
 queries! {
     DAY_ARRIVALS => include_str!("day_arrivals.sql"),
     RECORDED_SCANS => "SELECT scan_id, kind, place_id, scanned_at, scanned_by FROM arrivals_scans
         WHERE club_id = $1 AND scan_id = ANY($2) ORDER BY position",
+    DAY_ABSENCES => "SELECT place_id, reason, recorded_at, objected_at FROM arrivals_absences
+        WHERE club_id = $1 AND play_date = $2 AND ended_at IS NULL",
+    MEMBER_ABSENCES => "SELECT place_id, reason, recorded_at, objected_at FROM arrivals_absences
+        WHERE member_id = $1 AND ended_at IS NULL",
 }
 
 impl Reads {
@@ -59,6 +65,41 @@ impl Reads {
         }
         Ok(recorded)
     }
+
+    /// The absences of a club's day.
+    ///
+    /// # Errors
+    /// [`ReadError`].
+    pub async fn day_absences(
+        &self,
+        club: &ClubId,
+        date: NaiveDate,
+    ) -> Result<HashMap<PlaceId, Absence>, ReadError> {
+        absences(&self.rows(DAY_ABSENCES, arguments!(club.0.as_str(), date)).await?)
+    }
+
+    /// The absences of a member.
+    ///
+    /// # Errors
+    /// [`ReadError`].
+    pub async fn member_absences(&self, member: MemberId) -> Result<HashMap<PlaceId, Absence>, ReadError> {
+        absences(&self.rows(MEMBER_ABSENCES, arguments!(member.0)).await?)
+    }
+}
+
+fn absences(rows: &[PgRow]) -> Result<HashMap<PlaceId, Absence>, ReadError> {
+    let absence = |row: &PgRow| {
+        let text: &str = row.try_get("reason")?;
+        // The column's check allows no other text.
+        let reason = AbsenceReason::ALL.into_iter().find(|reason| reason.as_str() == text);
+        let absence = Absence {
+            reason: reason.unwrap_or(AbsenceReason::NoShow),
+            recorded_at: row.try_get("recorded_at")?,
+            objected_at: row.try_get("objected_at")?,
+        };
+        Ok((PlaceId(row.try_get("place_id")?), absence))
+    };
+    rows.iter().map(absence).collect()
 }
 
 fn arrival(row: &PgRow) -> Result<Arrival, ReadError> {

@@ -296,5 +296,15 @@ fn arrival(recorded: &RecordedEvent, event: &ArrivalListEvent) -> Row {
             let row = Row::of(recorded, (club, *date), FeedKind::Holes).about(*booking, *place);
             Row { holes: Some(*holes), ..row }
         }
+        // The reason may be an illness.
+        ArrivalListEvent::AbsenceRecorded { club, date, booking, place, member: _, reason: _ } => {
+            Row::of(recorded, (club, *date), FeedKind::Absent).about(*booking, *place)
+        }
+        ArrivalListEvent::AbsenceObjected { club, date, booking, place, member: _ } => {
+            Row::of(recorded, (club, *date), FeedKind::AbsenceObjected).about(*booking, *place)
+        }
+        ArrivalListEvent::AbsenceWithdrawn { club, date, booking, place, member: _, reason: _ } => {
+            Row::of(recorded, (club, *date), FeedKind::AbsenceWithdrawn).about(*booking, *place)
+        }
     }
 }

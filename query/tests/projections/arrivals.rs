@@ -1,11 +1,11 @@
-//! Who came to a club on a day, as the scans and the club's decisions say.
+//! Who came to a club on a day, as the scans and the club's decisions say, and who did not.
 
 use chrono::{DateTime, NaiveDate, TimeDelta, Utc};
 use fairway_events::{
-    ArrivalListEvent, BookingId, ClubId, ClubUserId, Holes, Irregularity, MemberId, PlaceId, Scan, ScanId,
-    ScanMethod, ScannedRound, StreamId,
+    AbsenceReason, ArrivalListEvent, BookingId, ClubId, ClubUserId, Holes, Irregularity, MemberId, PlaceId,
+    Scan, ScanId, ScanMethod, ScannedRound, StreamId,
 };
-use fairway_query::{Arrival, RecordedScan, ScanKind};
+use fairway_query::{Absence, Arrival, RecordedScan, ScanKind};
 
 use crate::support::scenario::{Scenario, play_day};
 use crate::support::tables::{assert_same, beside, dump, from_zero};
@@ -92,6 +92,22 @@ impl List<'_> {
             holes,
             reason,
         });
+    }
+
+    fn miss(&mut self, place: u32, reason: AbsenceReason) {
+        let ((club, date), (booking, place, member)) = (day(), round(place));
+        self.record(ArrivalListEvent::AbsenceRecorded { club, date, booking, place, member, reason });
+    }
+
+    fn object(&mut self, place: u32) {
+        let ((club, date), (booking, place, member)) = (day(), round(place));
+        self.record(ArrivalListEvent::AbsenceObjected { club, date, booking, place, member });
+    }
+
+    fn withdraw(&mut self, place: u32) {
+        let ((club, date), (booking, place, member)) = (day(), round(place));
+        let reason = "Speelde wel".to_owned();
+        self.record(ArrivalListEvent::AbsenceWithdrawn { club, date, booking, place, member, reason });
     }
 
     fn scan_irregularly(&mut self, why: Irregularity, round: Option<ScannedRound>, scan: Scan) {
@@ -245,6 +261,35 @@ async fn what_became_of_scans_is_found_by_their_ids() {
 }
 
 #[tokio::test]
+async fn an_absence_stands_until_it_is_withdrawn_or_the_player_arrives() {
+    let mut bench = Bench::new().await;
+    let mut scenario = Scenario::default();
+    let mut list = List(&mut scenario);
+    list.miss(1, AbsenceReason::NoShow);
+    list.miss(2, AbsenceReason::Illness);
+    list.miss(3, AbsenceReason::Weather);
+    bench.catch_up(&mut scenario).await;
+    List(&mut scenario).object(1);
+    List(&mut scenario).withdraw(2);
+    List(&mut scenario).arrive(3, scan(1, 12));
+    bench.catch_up(&mut scenario).await;
+
+    let (club, date) = day();
+    let absences = bench.reads.day_absences(&club, date).await.unwrap();
+    let (_, place, player) = round(1);
+    let found: Vec<_> = absences.iter().map(|(place, absence)| (*place, absence.reason)).collect();
+    assert_eq!(found, [(place, AbsenceReason::NoShow)]);
+    assert!(absences[&place].objected_at.is_some());
+    assert_eq!(bench.reads.member_absences(player).await.unwrap(), absences);
+
+    List(&mut scenario).miss(1, AbsenceReason::Weather);
+    bench.catch_up(&mut scenario).await;
+    let anew: Absence = bench.reads.member_absences(player).await.unwrap()[&place];
+    assert_eq!((anew.reason, anew.objected_at), (AbsenceReason::Weather, None));
+    assert!(bench.reads.member_absences(round(2).2).await.unwrap().is_empty());
+}
+
+#[tokio::test]
 async fn any_batch_size_gives_the_same_rows() {
     let bench = Bench::new().await;
     let mut scenario = Scenario::default();
@@ -264,10 +309,18 @@ async fn any_batch_size_gives_the_same_rows() {
     list.correct(2, Holes::Eighteen);
     list.decide(5, false, two);
     list.annul(1);
+    list.miss(1, AbsenceReason::NoShow);
+    list.object(1);
+    list.arrive(1, scan(6, 50));
+    list.annul(1);
+    list.miss(1, AbsenceReason::Illness);
+    list.withdraw(1);
+    list.miss(2, AbsenceReason::Weather);
+    list.object(2);
     scenario.append(&bench.journal).await;
     let whole = from_zero(&bench.pool).await;
-    // Five scans and two places.
-    assert_eq!(whole.len(), 7, "{whole:#?}");
+    // Six scans, two places and two absences.
+    assert_eq!(whole.len(), 10, "{whole:#?}");
     for limit in [1, 2, 3, 5, 8] {
         let (schema, mut projector) = beside(&bench.pool, &format!("cut_{limit}")).await;
         while projector.run_once(limit).await.unwrap().events > 0 {}

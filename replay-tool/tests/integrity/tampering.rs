@@ -70,7 +70,18 @@ fn arrivals() -> Vec<(&'static str, String, Vec<String>)> {
         r#"{{"club":"de-es","date":"2026-11-26","scan":"{}","counts":false,"round":null,"reason":"Gezien"}}"#,
         uuid(501)
     );
+    let objected = format!(
+        r#"{{"club":"de-es","date":"2026-11-26","booking":"{}","place":"{}","member":"{}"}}"#,
+        uuid(2),
+        uuid(1_021),
+        uuid(1)
+    );
     vec![
+        (
+            "arrival",
+            "was not absent".into(),
+            vec![forge("ArrivalList", "de-es/2026-11-26", "AbsenceObjected", &objected)],
+        ),
         ("arrival", "had arrived before".into(), vec![arrived(2, 1_021, 1, "2026-11-26")]),
         ("arrival", format!("reservation {}", uuid(8_000)), vec![arrived(2, 8_000, 1, "2026-11-26")]),
         ("arrival", "had been given up".into(), vec![arrived(1, 1_013, 3, "2026-11-28")]),

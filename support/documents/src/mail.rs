@@ -4,6 +4,7 @@
 //! No value can add a header, a line or an element: subjects and names are made one line, and the HTML is
 //! written by a library that escapes every value. Nothing is loaded from other servers, and readers are not tracked.
 
+mod absence;
 mod account;
 mod address;
 mod booking;
@@ -18,6 +19,7 @@ mod seal_head;
 mod waiting;
 mod withdrawn;
 
+pub use absence::{AbsenceMail, AbsenceNotice};
 pub use account::{
     CalendarFeedRenewed, DataDownloaded, LoginLink, PasskeyChange, PasskeyChanged, PasswordChanged,
     PasswordForgotten, ProfileCorrected,

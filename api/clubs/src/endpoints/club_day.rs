@@ -20,6 +20,7 @@ use serde::Serialize;
 use utoipa::ToSchema;
 use uuid::Uuid;
 
+use super::absences::AbsenceReason;
 use super::course_days::{ClosedDay, CourseDay};
 use crate::day::{ArrivalStatus, Day, ListNames, can_correct, code_hash, listed_places, shown_days};
 use crate::records;
@@ -75,6 +76,17 @@ impl From<Irregularity> for IrregularReason {
     }
 }
 
+/// The club says that the player did not come.
+#[derive(Debug, Serialize, ToSchema)]
+pub(crate) struct PlayerAbsence {
+    /// Why.
+    pub reason: AbsenceReason,
+    /// When; RFC 3339.
+    pub recorded_at: String,
+    /// When the player objected; RFC 3339.
+    pub objected_at: Option<String>,
+}
+
 /// A player of a flight.
 #[derive(Debug, Serialize, ToSchema)]
 pub(crate) struct ArrivalPlayer {
@@ -104,6 +116,8 @@ pub(crate) struct ArrivalPlayer {
     pub irregular: bool,
     /// Whether the place was cancelled, or given to another player, after the arrival.
     pub has_left: bool,
+    /// Of a day that is over, where the club says that the player did not come.
+    pub absence: Option<PlayerAbsence>,
 }
 
 /// A booking with its active players, and those who left it after they had arrived.
@@ -334,6 +348,11 @@ fn flight(
             walk_in: arrival.is_some_and(|arrival| arrival.walk_in),
             irregular: arrived.is_some_and(|arrival| arrival.by_decision),
             has_left: place.cancelled_at.is_some(),
+            absence: day.absences.get(&place.place).map(|absence| PlayerAbsence {
+                reason: absence.reason.into(),
+                recorded_at: rfc3339(absence.recorded_at),
+                objected_at: absence.objected_at.map(rfc3339),
+            }),
         }
     };
     ArrivalFlight {

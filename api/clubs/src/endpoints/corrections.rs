@@ -16,7 +16,7 @@ use fairway_endpoint::failure::{Failure, FailureBody};
 use fairway_endpoint::field_errors::FieldErrors;
 use fairway_endpoint::receipts;
 use fairway_endpoint::shapes::RoundLength;
-use fairway_events::{PlaceId, ScanId};
+use fairway_events::{PlaceId, Position, ScanId};
 use fairway_store::club_accounts::ClubRole;
 use serde::Deserialize;
 use utoipa::ToSchema;
@@ -181,7 +181,7 @@ pub(crate) async fn club_arrival_decide(
     carry_out(&clubs, user, (action, date, &reason), command).await
 }
 
-fn place(fields: &mut FieldErrors, text: &str) -> Option<PlaceId> {
+pub(super) fn place(fields: &mut FieldErrors, text: &str) -> Option<PlaceId> {
     let place: Option<PlaceId> = text.parse().ok();
     if place.is_none() {
         fields.refuse("place", "Deze aankomst is niet gevonden.");
@@ -198,22 +198,30 @@ fn refuse_desk_later(user: &ClubUser, date: NaiveDate, today: NaiveDate) -> Resu
 }
 
 /// Carries the act out, records it, and answers when the read models show it.
-async fn carry_out(
+pub(super) async fn carry_out(
     clubs: &Clubs,
     user: &ClubUser,
     (action, date, reason): (&'static str, NaiveDate, &PermanentText),
     command: Command,
 ) -> Result<StatusCode, ClubFailure> {
+    let (position, changed) = decided(clubs, user, command).await?;
+    if changed {
+        records::acts(&clubs.common, user, action, date, reason.as_str()).await?;
+    }
+    receipts::show(&clubs.common, position).await;
+    Ok(StatusCode::NO_CONTENT)
+}
+
+/// Has a command decided. Returns the position that shows it, and whether it changed anything.
+pub(super) async fn decided(
+    clubs: &Clubs,
+    user: &ClubUser,
+    command: Command,
+) -> Result<(Position, bool), ClubFailure> {
     match submit(&clubs.common, user, command, None).await {
-        Ok(Outcome::Accepted { position, changed }) => {
-            if changed {
-                records::acts(&clubs.common, user, action, date, reason).await?;
-            }
-            receipts::show(&clubs.common, position).await;
-            Ok(StatusCode::NO_CONTENT)
-        }
+        Ok(Outcome::Accepted { position, changed }) => Ok((position, changed)),
         Ok(Outcome::Rejected(rejection)) => Err(rejection.into()),
-        // There is no key.
+        // Both need an idempotency key.
         Ok(Outcome::Replayed { .. } | Outcome::KeyReused) => Err(receipts::key_reused().into()),
         Err(error) => Err(undecided(&error).into()),
     }

@@ -65,6 +65,12 @@ pub(crate) enum ChangeKind {
     Irregular,
     /// The club decided about such a scan.
     Decided,
+    /// The club said that a player did not come.
+    Absent,
+    /// The player objected to that.
+    AbsenceObjected,
+    /// The club took that back.
+    AbsenceWithdrawn,
     /// Something was said about the course.
     Course,
 }
@@ -82,6 +88,9 @@ impl From<FeedKind> for ChangeKind {
             FeedKind::Holes => Self::Holes,
             FeedKind::Irregular => Self::Irregular,
             FeedKind::Decided => Self::Decided,
+            FeedKind::Absent => Self::Absent,
+            FeedKind::AbsenceObjected => Self::AbsenceObjected,
+            FeedKind::AbsenceWithdrawn => Self::AbsenceWithdrawn,
             FeedKind::Course => Self::Course,
         }
     }

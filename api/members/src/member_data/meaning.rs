@@ -126,5 +126,8 @@ const fn arrival_list(event: &ArrivalListEvent) -> &'static str {
         ArrivalListEvent::IrregularScanDecided { .. } => "De club besloot of die scan meetelt",
         ArrivalListEvent::ArrivalAnnulled { .. } => "De club nam je aankomst terug",
         ArrivalListEvent::PlayedHolesCorrected { .. } => "De club gaf door hoeveel holes je speelde",
+        ArrivalListEvent::AbsenceRecorded { .. } => "De club meldde dat je niet kwam",
+        ArrivalListEvent::AbsenceObjected { .. } => "Je liet weten dat die melding niet klopt",
+        ArrivalListEvent::AbsenceWithdrawn { .. } => "De club trok die melding in",
     }
 }

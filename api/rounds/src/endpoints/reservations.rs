@@ -1,5 +1,6 @@
 //! Rounds: preparing, making, showing and changing a booking.
 
+pub(crate) mod absence_object;
 pub mod alternatives;
 pub mod availability;
 pub mod book;

@@ -79,6 +79,30 @@ pub(super) const SECTIONS: &[Section] = &[
                WHERE arrival.member_id = $1 ORDER BY arrival.scanned_at, arrival.scan_id",
     },
     Section {
+        name: "afwezigheden",
+        means: "Rondes waarvan de club meldde dat je niet kwam.",
+        tables: &["arrivals_absences"],
+        fields: &[
+            field("plaats", "absence.place_id", "Het nummer van je plaats"),
+            field("speeldatum", "absence.play_date", "De dag van de ronde"),
+            field("baan", "coalesce(club.name, absence.club_id)", "De golfbaan"),
+            field(
+                "reden",
+                "CASE absence.reason WHEN 'weather' THEN 'weer' WHEN 'illness' THEN 'ziekte' ELSE 'niet verschenen' END",
+                "Waarom, volgens de club: niet verschenen, weer of ziekte",
+            ),
+            field("gemeld_op", "absence.recorded_at", "Wanneer de club dat meldde"),
+            field("bezwaar_op", "absence.objected_at", "Wanneer je liet weten dat het niet klopt; leeg als dat niet zo is"),
+            field(
+                "vervallen_op",
+                "absence.ended_at",
+                "Wanneer de club de melding introk, of je toch bleek te zijn aangekomen; leeg als ze geldt",
+            ),
+        ],
+        from: "arrivals_absences AS absence LEFT JOIN clubs AS club ON club.id = absence.club_id
+               WHERE absence.member_id = $1 ORDER BY absence.play_date, absence.place_id",
+    },
+    Section {
         name: "wachtlijsten",
         means: "Wachtlijsten waarop je staat of stond, of waarop je medespelers zette. Van hen staat hier alleen de voornaam.",
         tables: &["waiting_lists_players", "waiting_lists_groups"],

@@ -1,8 +1,8 @@
 //! What the sentences of events say, and never say.
 
 use fairway_events::{
-    BookedPlace, CancelledPlace, ClubUserId, Holes, Irregularity, PlaceId, Scan, ScanId, ScanMethod,
-    SubscriptionId, VoucherId,
+    AbsenceReason, BookedPlace, CancelledPlace, ClubUserId, Holes, Irregularity, PlaceId, Scan, ScanId,
+    ScanMethod, SubscriptionId, VoucherId,
 };
 use uuid::Uuid;
 
@@ -103,6 +103,16 @@ fn no_sentence_has_an_id() {
             reason: "Gezien".to_owned(),
         }
         .into(),
+        ArrivalListEvent::AbsenceRecorded {
+            club: club(),
+            date,
+            booking,
+            place,
+            member,
+            reason: AbsenceReason::Illness,
+        }
+        .into(),
+        ArrivalListEvent::AbsenceObjected { club: club(), date, booking, place, member }.into(),
     ];
     for event in events {
         let (weight, sentence) = told_of_strangers(event);

@@ -1,4 +1,5 @@
-//! A list of arrivals: a place arrives once, and a decision is about a scan that is on the list (docs/domain.md §3.24).
+//! A list of arrivals: a place arrives once, a decision is about a scan that is on the list (docs/domain.md §3.24), and
+//! nobody who arrived is absent (§3.27).
 
 use chrono::NaiveDate;
 use fairway_events::{
@@ -13,6 +14,8 @@ use fairway_audit::state::ArrivalList;
 
 /// Days after the list's day on which the club may correct it. One more here: the event may be recorded after midnight.
 const CORRECTION_DAYS: i64 = 7 + 1;
+/// The same of the days in which a member may object.
+const OBJECTION_DAYS: i64 = 14 + 1;
 
 /// Checks the stream of a list of arrivals.
 #[derive(Debug)]
@@ -30,9 +33,18 @@ impl Checker {
             checked.find(Kind::Arrival, what);
         }
         self.check_day(event, checked);
-        if let ArrivalListEvent::PlayerArrived { club, date, booking, place, member, holes, .. } = event {
-            // The beginning of what the booking says of the place.
-            let body = format!("member {member}, booking {booking}, {club}, {date}, {holes} holes, ");
+        // The beginning of what the booking says of the place.
+        let stated = match event {
+            ArrivalListEvent::PlayerArrived { club, date, booking, place, member, holes, .. } => {
+                let body = format!("member {member}, booking {booking}, {club}, {date}, {holes} holes, ");
+                Some((place, body))
+            }
+            ArrivalListEvent::AbsenceRecorded { club, date, booking, place, member, .. } => {
+                Some((place, format!("member {member}, booking {booking}, {club}, {date}, ")))
+            }
+            _ => None,
+        };
+        if let Some((place, body)) = stated {
             let position = checked.recorded.position;
             let facts = &mut checked.results.facts;
             facts.state(Topic::Arrival, place, AggregateType::ArrivalList, &body, position);
@@ -67,6 +79,29 @@ impl Checker {
                     is_same.then(|| format!("reservation {place} had {holes} holes before"))
                 })
             }
+            ArrivalListEvent::AbsenceRecorded { place, reason, .. } => {
+                let is_same = self.state.absence(*place).is_some_and(|known| known.reason == *reason);
+                if !self.state.has_scans() {
+                    Some(format!("nobody was scanned, and reservation {place} is absent"))
+                } else if self.state.arrived(*place).is_some() {
+                    Some(format!("the player of reservation {place} had arrived before"))
+                } else {
+                    is_same.then(|| format!("reservation {place} was absent for that reason before"))
+                }
+            }
+            ArrivalListEvent::AbsenceObjected { place, member, .. } => {
+                let absence = self.state.absence(*place).filter(|known| known.member == *member);
+                match absence {
+                    None => Some(format!("the player of reservation {place} was not absent")),
+                    Some(known) => {
+                        known.objected.then(|| format!("the player of reservation {place} had objected"))
+                    }
+                }
+            }
+            ArrivalListEvent::AbsenceWithdrawn { place, .. } => {
+                let what = || format!("the player of reservation {place} was not absent");
+                self.state.absence(*place).is_none().then(what)
+            }
         }
     }
 
@@ -88,19 +123,23 @@ impl Checker {
         }
     }
 
-    /// A correction is made on the list's day or in the week after it.
+    /// A correction is made on the list's day or in the week after it, an absence recorded in that week, and an objection
+    /// made in two weeks.
     fn check_day(&self, event: &ArrivalListEvent, checked: &mut CheckedEvent<'_>) {
-        match event {
+        let allowed = match event {
             ArrivalListEvent::IrregularScanDecided { .. }
             | ArrivalListEvent::ArrivalAnnulled { .. }
-            | ArrivalListEvent::PlayedHolesCorrected { .. } => {}
+            | ArrivalListEvent::PlayedHolesCorrected { .. } => 0..=CORRECTION_DAYS,
+            ArrivalListEvent::AbsenceRecorded { .. } => 1..=CORRECTION_DAYS,
+            ArrivalListEvent::AbsenceObjected { .. } => 1..=OBJECTION_DAYS,
             ArrivalListEvent::PlayerArrived { .. }
             | ArrivalListEvent::PlayerSeenAgain { .. }
-            | ArrivalListEvent::IrregularScanRecorded { .. } => return,
-        }
+            | ArrivalListEvent::IrregularScanRecorded { .. }
+            | ArrivalListEvent::AbsenceWithdrawn { .. } => return,
+        };
         let day = day_of(checked.recorded.recorded_at);
         let days = day.signed_duration_since(self.state.date).num_days();
-        if !(0..=CORRECTION_DAYS).contains(&days) {
+        if !allowed.contains(&days) {
             checked.find(Kind::Arrival, format!("the list was corrected on {day}"));
         }
     }

@@ -1,5 +1,7 @@
-//! Arrivals at a club: what each scan records, what the club may correct and until when, and members who came without a
-//! round (docs/domain.md §3.24).
+//! Arrivals at a club: what each scan records, what the club may correct and until when, members who came without a
+//! round, and who did not come (docs/domain.md §3.24, §3.27).
+
+mod absences;
 
 use chrono::TimeDelta;
 use fairway_events::{

@@ -380,5 +380,25 @@ fn every_refusal_about_arrivals_has_its_sentence_code_and_class() {
             Conflict,
             "De speeldatum is te lang geleden: corrigeren kan niet meer.",
         ),
+        (
+            R::AbsenceTooEarly,
+            "absence_too_early",
+            Conflict,
+            "De speeldatum is nog niet voorbij: een afwezigheid meld je vanaf de dag erna.",
+        ),
+        (
+            R::DayWithoutScans,
+            "day_without_scans",
+            Conflict,
+            "Op deze dag is niemand gescand: dan kun je ook geen afwezigheid melden.",
+        ),
+        (R::HasArrived, "has_arrived", Conflict, "Deze speler is aangekomen."),
+        (R::AbsenceNotFound, "absence_not_found", NotFound, "Deze afwezigheid is niet gevonden."),
+        (
+            R::ObjectionTooLate,
+            "objection_too_late",
+            Conflict,
+            "Bezwaar maken kan tot en met 14 dagen na de speeldatum.",
+        ),
     ]);
 }

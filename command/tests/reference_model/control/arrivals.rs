@@ -1,7 +1,10 @@
 //! Controls of the arrivals' invariants.
 
-use fairway_command::{AnnulArrival, BookWalkIn, Command, CorrectPlayedHoles, RecordScan, Scanned};
-use fairway_events::{ClubUserId, Scan, ScanId, ScanMethod};
+use fairway_command::{
+    AnnulArrival, BookWalkIn, Command, CorrectPlayedHoles, ObjectToAbsence, RecordAbsence, RecordScan,
+    Scanned, WithdrawAbsence,
+};
+use fairway_events::{AbsenceReason, ClubUserId, Scan, ScanId, ScanMethod};
 
 use super::*;
 
@@ -45,6 +48,37 @@ fn correct() -> Command {
     })
 }
 
+/// Member 2 of booking 1000 did not come.
+fn miss() -> Command {
+    Command::RecordAbsence(RecordAbsence {
+        club: clubs_by_index()[0].id.clone(),
+        date: date(18),
+        booking: BookingId(Uuid::from_u128(1000)),
+        place: PlaceId(Uuid::from_u128(1002)),
+        reason: AbsenceReason::NoShow,
+        today: date(19),
+    })
+}
+
+fn object() -> Command {
+    Command::ObjectToAbsence(ObjectToAbsence {
+        club: clubs_by_index()[0].id.clone(),
+        date: date(18),
+        place: PlaceId(Uuid::from_u128(1002)),
+        by: MemberId(Uuid::from_u128(2)),
+        today: date(20),
+    })
+}
+
+fn withdraw() -> Command {
+    Command::WithdrawAbsence(WithdrawAbsence {
+        club: clubs_by_index()[0].id.clone(),
+        date: date(18),
+        place: PlaceId(Uuid::from_u128(1002)),
+        reason: "Speelde wel".to_owned(),
+    })
+}
+
 fn walk_in(booking: u128, member: u128, scan: u128) -> Command {
     let Command::BookRound(round) = book(booking, 0, 18, [member]) else { unreachable!("it books a round") };
     Command::BookWalkIn(BookWalkIn { round, scan: nonce(scan) })
@@ -72,6 +106,26 @@ fn a_scan_that_is_recorded_twice_is_noticed() {
     assert!(breaks(&booked(), [scan(1), walk_in(2000, 3, 1)]));
     assert!(breaks(&booked(), [walk_in(2000, 3, 1), walk_in(3000, 4, 1)]));
     assert!(!breaks(&booked(), [walk_in(2000, 3, 1), walk_in(3000, 4, 2)]), "two scans are two");
+}
+
+#[test]
+fn an_absence_of_who_arrived_or_does_not_play_is_noticed() {
+    let mut scanned = booked();
+    scanned.push(walk_in(2000, 3, 9));
+    assert!(breaks(&scanned, [scan(1), miss()]));
+    assert!(!breaks(&scanned, [miss(), scan(1)]), "a scan ends the absence");
+    assert!(breaks(&scanned, [cancel(), miss()]));
+    assert!(breaks(&scanned, [miss(), miss()]));
+}
+
+#[test]
+fn an_objection_to_what_was_taken_back_or_objected_to_is_noticed() {
+    let mut missed = booked();
+    missed.extend([walk_in(2000, 3, 9), miss()]);
+    assert!(breaks(&missed, [withdraw(), object()]));
+    assert!(breaks(&missed, [object(), object()]));
+    assert!(breaks(&missed, [scan(1), withdraw()]));
+    assert!(!breaks(&missed, [object(), withdraw()]));
 }
 
 #[test]

@@ -1,11 +1,11 @@
-//! The invariants of arrivals, from the log alone: each scan is recorded once, who arrives plays and has not arrived,
-//! and only what counts is corrected (docs/domain.md §3.24).
+//! The invariants of arrivals and absences, from the log alone: each scan is recorded once, who arrives plays and has not
+//! arrived, only what counts is corrected, and nobody both came and did not (docs/domain.md §3.24, §3.27).
 
 use std::collections::{BTreeMap, BTreeSet};
 
 use chrono::NaiveDate;
 use fairway_events::{
-    ArrivalListEvent, BookingId, ClubId, Irregularity, MemberId, PlaceId, ScanId, ScannedRound,
+    AbsenceReason, ArrivalListEvent, BookingId, ClubId, Irregularity, MemberId, PlaceId, ScanId, ScannedRound,
 };
 
 /// One club's day.
@@ -15,6 +15,8 @@ struct List {
     irregular: BTreeMap<ScanId, Option<ScannedRound>>,
     /// The scans that count, by place.
     counted: BTreeMap<PlaceId, BTreeSet<ScanId>>,
+    /// The absences, and whether their players objected.
+    absences: BTreeMap<PlaceId, (AbsenceReason, bool)>,
 }
 
 impl List {
@@ -28,6 +30,7 @@ impl List {
 
     fn count(&mut self, place: PlaceId, scan: ScanId) {
         self.counted.entry(place).or_default().insert(scan);
+        self.absences.remove(&place);
     }
 }
 
@@ -85,6 +88,23 @@ impl Arrivals {
             }
             ArrivalListEvent::PlayedHolesCorrected { club, date, place, .. } => {
                 assert!(self.list(club, *date).has_arrived(*place), "who played had arrived");
+            }
+            ArrivalListEvent::AbsenceRecorded { club, date, booking, place, member, reason } => {
+                assert!(plays(*booking, (*place, *member)), "who did not come would have played");
+                let list = self.list(club, *date);
+                assert!(!list.scans.is_empty(), "on a day without scans nobody is known to be absent");
+                assert!(!list.has_arrived(*place), "who arrived is not absent");
+                let before = list.absences.insert(*place, (*reason, false));
+                assert!(before.is_none_or(|(before, _)| before != *reason), "an absence is recorded once");
+            }
+            ArrivalListEvent::AbsenceObjected { club, date, place, .. } => {
+                let absence = self.list(club, *date).absences.get_mut(place);
+                let objected = absence.is_some_and(|(_, objected)| !std::mem::replace(objected, true));
+                assert!(objected, "an absence is objected to once");
+            }
+            ArrivalListEvent::AbsenceWithdrawn { club, date, place, .. } => {
+                let withdrawn = self.list(club, *date).absences.remove(place);
+                assert!(withdrawn.is_some(), "an absence that is taken back was one");
             }
         }
     }

@@ -1,11 +1,12 @@
-//! Arrivals in the model: every scan, and whether it counts. Who arrived is counted from the scans each time.
+//! Arrivals in the model: every scan, and whether it counts, and who did not come. Who arrived is counted from the scans
+//! each time.
 
 use std::collections::BTreeMap;
 
 use chrono::NaiveDate;
-use fairway_events::{Holes, PlaceId, ScanId};
+use fairway_events::{AbsenceReason, Holes, MemberId, PlaceId, ScanId};
 
-use super::{Model, Refusal, refuse};
+use super::{Model, Place, Refusal, Status, refuse};
 
 /// A club and a day.
 pub(crate) type List = (usize, NaiveDate);
@@ -27,6 +28,14 @@ pub(crate) struct Arrivals {
     pub(crate) scans: Vec<Scan>,
     /// The holes that the clubs report of those who have arrived.
     holes: BTreeMap<(List, PlaceId), Holes>,
+    pub(crate) absences: BTreeMap<(List, PlaceId), Absence>,
+}
+
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Absence {
+    pub(crate) member: MemberId,
+    pub(crate) reason: AbsenceReason,
+    pub(crate) objected: bool,
 }
 
 impl Arrivals {
@@ -51,6 +60,7 @@ impl Arrivals {
         }
         self.holes.entry((list, place)).or_insert(holes);
         (self.scans[index].counts, self.scans[index].counted) = (true, true);
+        self.absences.remove(&(list, place));
     }
 
     /// Whether the scan is new.
@@ -74,12 +84,14 @@ impl Arrivals {
 }
 
 impl Model {
-    /// Of the places of a booking on its play date.
-    pub(crate) fn check_nobody_arrived(&self, index: usize, places: &[PlaceId]) -> Result<(), Refusal> {
+    /// Of these active places of a booking, on its play date.
+    pub(crate) fn check_nobody_arrived(&self, index: usize, places: &[usize]) -> Result<(), Refusal> {
         let booking = &self.bookings[index];
         let list = (booking.club, booking.date);
-        let arrived = |place: &PlaceId| self.arrivals.reported_holes(list, *place).is_some();
-        if booking.date == self.today && places.iter().any(arrived) {
+        let mut active =
+            places.iter().map(|at| &booking.places[*at]).filter(|place| place.status == Status::Active);
+        let arrived = |place: &Place| self.arrivals.reported_holes(list, place.id).is_some();
+        if booking.date == self.today && active.any(arrived) {
             return refuse("player_has_arrived");
         }
         Ok(())
@@ -136,6 +148,55 @@ impl Model {
         if counts {
             self.arrivals.count(index);
         }
+        Ok(true)
+    }
+
+    pub(crate) fn record_absence(
+        &mut self,
+        booking: usize,
+        place: usize,
+        reason: AbsenceReason,
+        today: NaiveDate,
+    ) -> Result<bool, Refusal> {
+        let booking = &self.bookings[booking];
+        let (list, place) = ((booking.club, booking.date), &booking.places[place]);
+        let key = (list, place.id);
+        if place.status != Status::Active {
+            return refuse("player_left");
+        }
+        if self.arrivals.absences.get(&key).is_some_and(|absence| absence.reason == reason) {
+            return Ok(false);
+        }
+        if today <= list.1 {
+            return refuse("absence_too_early");
+        }
+        check_correction(list, today, 7)?;
+        if self.arrivals.scans.iter().all(|scan| scan.list != list) {
+            return refuse("day_without_scans");
+        }
+        if self.arrivals.reported_holes(list, place.id).is_some() {
+            return refuse("has_arrived");
+        }
+        let absence = Absence { member: place.member, reason, objected: false };
+        self.arrivals.absences.insert(key, absence);
+        Ok(true)
+    }
+
+    pub(crate) fn object(
+        &mut self,
+        key: (List, PlaceId),
+        by: MemberId,
+        today: NaiveDate,
+    ) -> Result<bool, Refusal> {
+        let absence = self.arrivals.absences.get_mut(&key).filter(|absence| absence.member == by);
+        let Some(absence) = absence else { return refuse("absence_not_found") };
+        if absence.objected {
+            return Ok(false);
+        }
+        if key.0.1.iter_days().nth(15).is_some_and(|day| today >= day) {
+            return refuse("objection_too_late");
+        }
+        absence.objected = true;
         Ok(true)
     }
 }

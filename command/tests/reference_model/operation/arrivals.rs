@@ -1,10 +1,10 @@
 //! The operations on arrivals, and their probabilities.
 
-use fairway_events::Holes;
+use fairway_events::{AbsenceReason, Holes};
 use proptest::prelude::*;
 use proptest::sample::{Index, select};
 
-use super::{holes, member};
+use super::{by, holes, member};
 
 /// An operation of a club. Days are offsets from the play date.
 #[derive(Debug, Clone, Copy)]
@@ -39,6 +39,15 @@ pub(crate) enum Arrival {
         club: usize,
         holes: Holes,
     },
+    Absence(Absence),
+}
+
+/// An operation on absences; one that is recorded, by its number.
+#[derive(Debug, Clone, Copy)]
+pub(crate) enum Absence {
+    Record { booking: Index, place: Index, reason: AbsenceReason, day: i64 },
+    Object { absence: Index, by: Option<u8>, day: i64 },
+    Withdraw { absence: Index },
 }
 
 /// How a code is read.
@@ -72,5 +81,18 @@ pub(super) fn arrival() -> impl Strategy<Value = Arrival> {
             .prop_map(|(scan, counts, day)| Arrival::Decide { scan, counts, day }),
         1 => (member(), 0..2_usize, holes())
             .prop_map(|(member, club, holes)| Arrival::WalkIn { member, club, holes }),
+        4 => absence().prop_map(Arrival::Absence),
+    ]
+}
+
+fn absence() -> impl Strategy<Value = Absence> {
+    let recorded = select(vec![0_i64, 1, 1, 1, 7, 8]);
+    let reason = select(AbsenceReason::ALL.to_vec());
+    prop_oneof![
+        4 => (any::<Index>(), any::<Index>(), reason, recorded)
+            .prop_map(|(booking, place, reason, day)| Absence::Record { booking, place, reason, day }),
+        2 => (any::<Index>(), by(), select(vec![1_i64, 14, 15]))
+            .prop_map(|(absence, by, day)| Absence::Object { absence, by, day }),
+        1 => any::<Index>().prop_map(|absence| Absence::Withdraw { absence }),
     ]
 }

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use chrono::NaiveDate;
 use fairway_command::{
     AnnulArrival, AnyAggregate, BookRound, BookWalkIn, Command, CorrectPlayedHoles, DecideIrregularScan,
-    RecordScan, Scanned,
+    ObjectToAbsence, RecordAbsence, RecordScan, Scanned, WithdrawAbsence,
 };
 use fairway_events::{BookingId, ClubUserId, Holes, Scan, ScanId, ScanMethod, ScannedRound, StreamId};
 use proptest::sample::Index;
@@ -14,7 +14,7 @@ use uuid::Uuid;
 use super::{Portal, member, shift};
 use crate::model::Status;
 use crate::model::arrivals::List;
-use crate::operation::{Arrival, Reading};
+use crate::operation::{Absence, Arrival, Reading};
 
 const REASON: &str = "Aan de balie gezien";
 
@@ -23,6 +23,32 @@ impl Portal {
         match *arrival {
             Arrival::Scan { booking, place, reading, device } => self.scan(booking, place, reading, device),
             Arrival::WalkIn { member, club, holes } => self.walk_in(member, club, holes),
+            Arrival::Absence(Absence::Record { booking, place, reason, day }) => {
+                let count = self.model.bookings.len();
+                if count == 0 {
+                    return;
+                }
+                let booking = booking.index(count);
+                let known = &self.model.bookings[booking];
+                let place = place.index(known.places.len());
+                let today = shift(known.date, day);
+                let command = Command::RecordAbsence(RecordAbsence {
+                    club: self.clubs[known.club].id.clone(),
+                    date: known.date,
+                    booking: known.id,
+                    place: known.places[place].id,
+                    reason,
+                    today,
+                });
+                let expected = self.model.record_absence(booking, place, reason, today);
+                self.agree(&command, expected);
+            }
+            Arrival::Absence(change @ (Absence::Object { absence, .. } | Absence::Withdraw { absence })) => {
+                let count = self.model.arrivals.absences.len();
+                if count > 0 {
+                    self.change_absence(absence.index(count), change);
+                }
+            }
             Arrival::SendAgain { scan }
             | Arrival::Annul { scan, .. }
             | Arrival::CorrectHoles { scan, .. }
@@ -109,7 +135,27 @@ impl Portal {
                 (Command::DecideIrregularScan(decide), self.model.decide_scan(index, counts, today))
             }
             (Arrival::Annul { .. } | Arrival::CorrectHoles { .. }, None)
-            | (Arrival::Scan { .. } | Arrival::WalkIn { .. }, _) => return,
+            | (Arrival::Scan { .. } | Arrival::WalkIn { .. } | Arrival::Absence(_), _) => return,
+        };
+        self.agree(&command, expected);
+    }
+
+    fn change_absence(&mut self, index: usize, change: Absence) {
+        let Some((key, known)) = self.model.arrivals.absences.iter().nth(index) else { return };
+        let (key, known) = (*key, *known);
+        let ((club, date), place) = key;
+        let club = self.clubs[club].id.clone();
+        let (command, expected) = match change {
+            Absence::Object { by, day, .. } => {
+                let (by, today) = (by.map_or(known.member, member), shift(date, day));
+                let object = ObjectToAbsence { club, date, place, by, today };
+                (Command::ObjectToAbsence(object), self.model.object(key, by, today))
+            }
+            Absence::Record { .. } | Absence::Withdraw { .. } => {
+                self.model.arrivals.absences.remove(&key);
+                let withdraw = WithdrawAbsence { club, date, place, reason: REASON.to_owned() };
+                (Command::WithdrawAbsence(withdraw), Ok(true))
+            }
         };
         self.agree(&command, expected);
     }
@@ -124,16 +170,19 @@ impl Portal {
         Scan { id, by, at, device_time: at, method: ScanMethod::Camera }
     }
 
-    /// Every list must report the players, and the holes, that the model counts from its scans.
+    /// Every list must report the players, and the holes, that the model counts from its scans, and who did not come.
     pub(super) fn compare_arrivals(&self) {
-        for scan in &self.model.arrivals.scans {
-            let Some((place, _)) = scan.place else { continue };
-            let (club, date): (usize, NaiveDate) = scan.list;
+        let arrivals = &self.model.arrivals;
+        let scanned = arrivals.scans.iter().filter_map(|scan| Some((scan.list, scan.place?.0)));
+        for (list, place) in scanned.chain(arrivals.absences.keys().copied()) {
+            let (club, date): (usize, NaiveDate) = list;
             let stream = StreamId::ArrivalList(self.clubs[club].id.clone(), date);
-            let AnyAggregate::ArrivalList(list) = self.journal.stream(&stream).state else {
+            let AnyAggregate::ArrivalList(known) = self.journal.stream(&stream).state else {
                 unreachable!("a list's stream holds a list")
             };
-            assert_eq!(list.reported_holes(place), self.model.arrivals.reported_holes(scan.list, place));
+            assert_eq!(known.reported_holes(place), arrivals.reported_holes(list, place));
+            let absence = arrivals.absences.get(&(list, place));
+            assert_eq!(known.absence(place), absence.map(|absence| (absence.reason, absence.objected)));
         }
     }
 }

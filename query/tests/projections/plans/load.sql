@@ -122,6 +122,9 @@ FROM places WHERE standing = 0 AND NOT cancelled;
 INSERT INTO club_feed (club_id, position, part, kind, recorded_at, play_date, booking_id, place_id, holes)
 SELECT club_id, number, standing, 'booked', play_date, play_date, booking_id, place_id, 18 FROM places;
 UPDATE projections SET position = 100000 WHERE name IN ('club_feed', 'reservations');
+-- The second did not.
+INSERT INTO arrivals_absences (club_id, play_date, place_id, booking_id, member_id, reason, recorded_at)
+SELECT club_id, play_date, place_id, booking_id, member_id, 'no_show', play_date FROM places WHERE standing = 1 AND NOT cancelled;
 
 -- Enough of a journal that reading all of it would show.
 INSERT INTO events (

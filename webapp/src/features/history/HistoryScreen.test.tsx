@@ -52,6 +52,26 @@ test('a round that the club cancelled says why, and that the play right is back'
   expect(within(played!).queryByText(/door de club/)).toBeNull();
 });
 
+test('a round to which the member did not come, as the club says, is objected to once', async () => {
+  const user = userEvent.setup();
+  const portal = servePortal();
+  portal.book(1, -2, [jan]).absence = {
+    reason: 'no_show',
+    recorded_at: '2026-11-27T08:00:00Z',
+    can_object: true,
+    objected_at: null,
+  };
+  beLoggedIn();
+  openApp('/reservations/history');
+  expect(await screen.findByText('Volgens de club niet gespeeld (niet verschenen)')).toBeVisible();
+  await user.click(screen.getByRole('button', { name: 'klopt niet' }));
+  const dialog = within(await screen.findByRole('dialog', { name: 'Klopt dit niet?' }));
+  await user.click(dialog.getByRole('button', { name: 'dit klopt niet' }));
+  expect(await screen.findByText('Je hebt laten weten dat dit niet klopt.')).toBeVisible();
+  await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument());
+  expect(screen.queryByRole('button', { name: 'klopt niet' })).toBeNull();
+});
+
 test('a month has its played rounds first, and counts them', async () => {
   const portal = servePortal();
   const first = addDays(`${portal.today.slice(0, 8)}01`, -20);

@@ -5,6 +5,7 @@ import { DateTile } from '@/features/reservations/DateTile.tsx';
 import { Facts } from '@/features/reservations/Facts.tsx';
 import { PlayerRows } from '@/features/reservations/PlayerRows.tsx';
 import { Badge, cx, Row, Stack } from '@/ui';
+import { AbsenceLine } from './AbsenceLine.tsx';
 import { BookAgain } from './BookAgain.tsx';
 import styles from './RoundRow.module.css';
 
@@ -32,6 +33,7 @@ export const RoundRow = memo(function RoundRow({ reservation, cancelled }: Round
       <BookAgain reservation={reservation} />
       <div className={styles.players}>
         <CancelledByClub notice={reservation.cancelled_by_club} />
+        <AbsenceLine reservation={reservation} describedBy={id} />
         <PlayerRows reservation={cancelled ? withWholeFlight(reservation) : reservation} />
       </div>
     </article>

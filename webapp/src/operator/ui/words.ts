@@ -33,6 +33,7 @@ const READ_MODELS = {
   analytics_places: 'Figures: places',
   analytics_vouchers: 'Figures: vouchers',
   arrivals: 'Arrivals',
+  arrivals_absences: 'Players who did not come',
   arrivals_places: 'Players who came',
   arrivals_scans: 'Scans at clubs',
   club_days: 'Days of clubs',

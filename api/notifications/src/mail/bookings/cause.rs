@@ -177,6 +177,16 @@ pub(super) fn course_position(key: &str) -> Option<Position> {
     key.strip_prefix("course:")?.split_once(':')?.0.parse().ok()
 }
 
+/// The identity of news about an absence: the position of its event, and the recipient.
+pub(super) fn absence_key(position: Position, to: MemberId) -> String {
+    format!("absence:{position}:{to}")
+}
+
+/// The position in [`absence_key`].
+pub(super) fn absence_position(key: &str) -> Option<Position> {
+    key.strip_prefix("absence:")?.split_once(':')?.0.parse().ok()
+}
+
 /// The place in [`reminder_key`].
 pub(super) fn reminded_place(key: &str) -> Option<PlaceId> {
     key.strip_prefix("reminder:")?.parse().ok()
@@ -336,5 +346,7 @@ mod tests {
             (course_position(&course), position(&course), course_position(&key)),
             (Some(7), None, None)
         );
+        let absence = absence_key(7, MemberId(place.0));
+        assert_eq!((absence_position(&absence), absence_position(&course)), (Some(7), None));
     }
 }

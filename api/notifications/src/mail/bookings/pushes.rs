@@ -9,7 +9,9 @@ use base64::engine::general_purpose::URL_SAFE_NO_PAD;
 use chrono::{DateTime, Datelike, NaiveDate, NaiveTime, TimeDelta, Utc};
 use chrono_tz::Europe::Amsterdam;
 use fairway_documents::dutch::enumerate;
-use fairway_events::{ClubId, MemberId, Position, StartTime, StreamId, WaitingListEvent, dutch};
+use fairway_events::{
+    ClubId, MemberId, Position, RecordedEvent, StartTime, StreamId, WaitingListEvent, dutch,
+};
 use fairway_round_data::documents;
 use fairway_store::clubs::Clubs;
 use fairway_store::members::Member;
@@ -23,6 +25,7 @@ use fairway_store::{clubs, members};
 use uuid::Uuid;
 
 use super::MailFacts;
+use super::absences::told_by;
 use super::cause::{self, CauseKind, of_waiting_list};
 use super::composer::{ComposeError, Composer, present_cause, reminder_now};
 use super::courses::{news_of, report_of};
@@ -126,6 +129,7 @@ impl Composer {
         let mut tellings = self.of_bookings(taken).await?;
         tellings.extend(self.of_groups(taken).await?);
         tellings.extend(self.of_courses(taken).await?);
+        tellings.extend(self.of_absences(taken).await?);
         let mut concerned: Vec<MemberId> = tellings
             .iter()
             .filter(|(index, _)| taken.get(**index).is_some_and(|message| message.shows_details))
@@ -146,7 +150,10 @@ impl Composer {
 
     async fn of_bookings(&self, taken: &[Taken]) -> Result<HashMap<usize, Telling>, ComposeError> {
         let about = taken.iter().enumerate().filter_map(|(index, message)| match message.subject {
-            Subject::Booking(booking) if cause::course_position(&message.dedup_key).is_none() => {
+            Subject::Booking(booking)
+                if cause::course_position(&message.dedup_key).is_none()
+                    && cause::absence_position(&message.dedup_key).is_none() =>
+            {
                 Some((index, message, booking))
             }
             Subject::Booking(_) | Subject::Group(_) => None,
@@ -194,18 +201,47 @@ impl Composer {
         Ok(tellings)
     }
 
-    async fn of_courses(&self, taken: &[Taken]) -> Result<HashMap<usize, Telling>, ComposeError> {
+    /// The messages of keys with a position, and the events there.
+    async fn events_of(
+        &self,
+        taken: &[Taken],
+        position: impl Fn(&str) -> Option<Position>,
+    ) -> Result<(Vec<(usize, Position)>, Vec<RecordedEvent>), ComposeError> {
         let about = taken.iter().enumerate();
-        let about: Vec<(usize, Position)> = about
-            .filter_map(|(index, message)| Some((index, cause::course_position(&message.dedup_key)?)))
-            .collect();
-        if about.is_empty() {
-            return Ok(HashMap::new());
-        }
+        let about: Vec<(usize, Position)> =
+            about.filter_map(|(index, message)| Some((index, position(&message.dedup_key)?))).collect();
         let mut positions: Vec<Position> = about.iter().map(|(_, position)| *position).collect();
         positions.sort_unstable();
         positions.dedup();
-        let recorded = self.journal.at(&positions).await?;
+        let recorded = if about.is_empty() { Vec::new() } else { self.journal.at(&positions).await? };
+        Ok((about, recorded))
+    }
+
+    async fn of_absences(&self, taken: &[Taken]) -> Result<HashMap<usize, Telling>, ComposeError> {
+        let (about, recorded) = self.events_of(taken, cause::absence_position).await?;
+        let mut tellings = HashMap::new();
+        for (index, position) in about {
+            let told = recorded.iter().find(|recorded| recorded.position == position).and_then(told_by);
+            let told = told.ok_or(ComposeError::NoCause)?;
+            tellings.insert(
+                index,
+                Telling {
+                    headline: general(told.notice.headline()),
+                    club: told.club.clone(),
+                    play_date: told.play_date,
+                    start_time: None,
+                    with: Vec::new(),
+                    path: "/reservations/history".to_owned(),
+                    tag: Uuid::from_u64_pair(0, position.unsigned_abs()),
+                    is_urgent: false,
+                },
+            );
+        }
+        Ok(tellings)
+    }
+
+    async fn of_courses(&self, taken: &[Taken]) -> Result<HashMap<usize, Telling>, ComposeError> {
+        let (about, recorded) = self.events_of(taken, cause::course_position).await?;
         let mut tellings = HashMap::new();
         for (index, position) in about {
             let report = recorded.iter().find(|recorded| recorded.position == position);

@@ -65,7 +65,7 @@ pub(super) async fn cancel(
     Ok(carry_out(common, caller, request, prepared).await)
 }
 
-/// The failures of every cancellation.
+/// The failures of every cancellation, and of an objection.
 #[derive(Debug, IntoResponses)]
 #[expect(dead_code, reason = "described alone: failures are answered as such")]
 pub(super) enum NotCancelled {

@@ -2,12 +2,13 @@
 
 use std::collections::HashMap;
 
-use chrono::{DateTime, NaiveDate, Utc};
+use chrono::{DateTime, NaiveDate, SecondsFormat, Utc};
+use fairway_command::arrival_list::last_day_to_object;
 use fairway_endpoint::caller::Caller;
 use fairway_endpoint::failure::Failure;
 use fairway_endpoint::shapes::RoundLength;
 use fairway_events::{ClubId, MemberId, PlaceId, PlayRight};
-use fairway_query::{Booking, OwnBooking, Place};
+use fairway_query::{Absence as StoredAbsence, Booking, OwnBooking, Place};
 use fairway_round_data::links::Links;
 use fairway_round_data::rights::Claims;
 use fairway_store::clubs::{ClubCard, Clubs};
@@ -94,6 +95,49 @@ pub(crate) struct BonusUsed {
     pub title: String,
 }
 
+/// Why a player did not come.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, ToSchema)]
+#[serde(rename_all = "snake_case")]
+pub(crate) enum AbsenceReason {
+    /// The player did not say why.
+    NoShow,
+    /// The weather.
+    Weather,
+    /// The player was ill.
+    Illness,
+}
+
+/// The club says that the viewer did not come.
+#[derive(Debug, Serialize, ToSchema)]
+pub(crate) struct Absence {
+    /// Why.
+    pub reason: AbsenceReason,
+    /// When the club said so; RFC 3339.
+    #[schema(example = "2026-11-29T08:30:00Z")]
+    pub recorded_at: String,
+    /// Whether the viewer may still object.
+    pub can_object: bool,
+    /// When the viewer objected; RFC 3339.
+    #[schema(example = "2026-11-30T19:15:00Z")]
+    pub objected_at: Option<String>,
+}
+
+impl Absence {
+    fn new(stored: &StoredAbsence, play_date: NaiveDate, today: NaiveDate) -> Self {
+        let text = |at: DateTime<Utc>| at.to_rfc3339_opts(SecondsFormat::Secs, true);
+        Self {
+            reason: match stored.reason {
+                fairway_events::AbsenceReason::NoShow => AbsenceReason::NoShow,
+                fairway_events::AbsenceReason::Weather => AbsenceReason::Weather,
+                fairway_events::AbsenceReason::Illness => AbsenceReason::Illness,
+            },
+            recorded_at: text(stored.recorded_at),
+            can_object: stored.objected_at.is_none() && today <= last_day_to_object(play_date),
+            objected_at: stored.objected_at.map(text),
+        }
+    }
+}
+
 /// A booking as one of its members sees it.
 #[derive(Debug, Serialize, ToSchema)]
 pub(crate) struct Reservation {
@@ -149,6 +193,10 @@ pub(crate) struct Reservation {
     #[schema(nullable = false)]
     #[serde(skip_serializing_if = "Option::is_none")]
     pub course_state: Option<CourseState>,
+    /// Of a round that is over, where the club says that the viewer did not come.
+    #[schema(nullable = false)]
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub absence: Option<Absence>,
 }
 
 /// A list of bookings.
@@ -161,8 +209,8 @@ pub(crate) struct ReservationList {
 }
 
 /// Maps bookings for the caller; those that the caller left, as they were then. At most one query for all names, one for
-/// what was left, one for the days of rounds to come and one for the courses of today, whatever the number of bookings.
-/// Fails when the database does not answer.
+/// what was left, one for the days of rounds to come, one for the courses of today and one for absences, whatever the
+/// number of bookings. Fails when the database does not answer.
 pub(crate) async fn show(
     rounds: &Rounds,
     caller: &Caller,
@@ -185,13 +233,29 @@ pub(crate) async fn show(
     let plays_today =
         seen().any(|(own, booking)| booking.play_date == today && is_to_come(own, booking, today));
     let courses = if plays_today { rounds.courses(caller, today).await? } else { CourseStates::default() };
-    let viewer = Viewer { id: caller.id(), now, today, days: &days, courses: &courses, links: &rounds.links };
+    let has_played = seen().any(|(own, booking)| is_over(own, booking, today));
+    let absences =
+        if has_played { rounds.common.reads.member_absences(caller.id()).await? } else { HashMap::new() };
+    let viewer = Viewer {
+        id: caller.id(),
+        now,
+        today,
+        days: &days,
+        courses: &courses,
+        absences: &absences,
+        links: &rounds.links,
+    };
     Ok(seen().map(|(own, booking)| viewer.reservation(own, booking, &names, &clubs)).collect())
 }
 
 /// Whether the viewer plays this round today or later.
 fn is_to_come(own: PlaceId, booking: &Booking, today: NaiveDate) -> bool {
     booking.place(own).is_some_and(Place::is_active) && booking.play_date >= today
+}
+
+/// Whether the viewer had a place in this round until its day was over.
+fn is_over(own: PlaceId, booking: &Booking, today: NaiveDate) -> bool {
+    booking.place(own).is_some_and(Place::is_active) && booking.play_date < today
 }
 
 struct Viewer<'a> {
@@ -202,6 +266,8 @@ struct Viewer<'a> {
     days: &'a Claims,
     /// Of today.
     courses: &'a CourseStates,
+    /// Of the viewer.
+    absences: &'a HashMap<PlaceId, StoredAbsence>,
     links: &'a Links,
 }
 
@@ -285,6 +351,11 @@ impl Viewer<'_> {
                 .get(&booking.club)
                 .filter(|_| is_upcoming && booking.play_date == self.today)
                 .cloned(),
+            absence: self
+                .absences
+                .get(&own)
+                .filter(|_| is_over(own, booking, self.today))
+                .map(|absence| Absence::new(absence, booking.play_date, self.today)),
         }
     }
 

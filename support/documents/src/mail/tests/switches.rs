@@ -17,7 +17,7 @@ fn mails_about_rounds_and_waiting_lists_lead_to_the_switches_and_no_other_does()
     for (name, mail) in Fixture::ordinary().every_mail() {
         let is_about_a_round = mail.attachments.first().is_some_and(|file| file.filename.ends_with(".ics"));
         let has_switch =
-            is_about_a_round || ["waiting", "course"].iter().any(|start| name.starts_with(start));
+            is_about_a_round || ["waiting", "course", "absence"].iter().any(|start| name.starts_with(start));
         assert_eq!(leads_to_the_switches(&mail), has_switch, "{name}");
     }
 }

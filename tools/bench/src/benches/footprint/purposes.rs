@@ -2,7 +2,7 @@
 //! to say which statement it serves.
 
 /// Every index, with the statements or the rule that it serves.
-const PURPOSES: [(&str, &str); 194] = [
+const PURPOSES: [(&str, &str); 196] = [
     ("access_tokens_expires_idx", "housekeeping deletes expired sessions"),
     ("access_tokens_member_idx", "revokes a member's sessions"),
     ("access_tokens_pkey", "finds the session of every request"),
@@ -15,6 +15,8 @@ const PURPOSES: [(&str, &str); 194] = [
     ("analytics_places_pkey", "a later event ends its place"),
     ("analytics_places_play_date_idx", "analysts' views of a period of play"),
     ("analytics_vouchers_pkey", "a later event finds its voucher"),
+    ("arrivals_absences_member_idx", "the absences in a member's history, and in their download"),
+    ("arrivals_absences_pkey", "the absences of a club's day; an objection or an arrival finds its own"),
     ("arrivals_places_member_idx", "the arrivals in a member's download"),
     ("arrivals_places_pkey", "the arrivals at a club on a day; a later event changes its place"),
     ("arrivals_scans_member_idx", "the lists in a member's timeline, and the scans in their download"),

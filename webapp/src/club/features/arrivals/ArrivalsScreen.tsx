@@ -22,6 +22,7 @@ import {
 } from '@/ui';
 import { useClubSession } from '@/club/api/session.ts';
 import { momentText } from '@/club/ui/moments.ts';
+import { Absences } from './Absences.tsx';
 import styles from './Arrivals.module.css';
 import {
   found,
@@ -114,6 +115,7 @@ interface DayListProps {
 
 function DayList({ day, tense }: DayListProps) {
   const { date, flights, expected, arrived, can_correct, capacity, closed } = day;
+  const { role } = useClubSession();
   const [text, setText] = useState('');
   const searched = useDeferredValue(text);
   const [opened, setOpened] = useState<string>();
@@ -165,6 +167,7 @@ function DayList({ day, tense }: DayListProps) {
           <Flights title="Starttijd onbekend" flights={untimed} {...acts} />
         </>
       )}
+      {tense === 'past' && role === 'manager' && !isStored(day) ? <Absences day={day} /> : null}
       {day.waiting.length > 0 ? (
         <Region title="Op de wachtlijst">
           <ul className={styles.waiting}>

@@ -67,7 +67,7 @@ const PlayerRow = memo(function PlayerRow({ player, booked, onOpen, ...acts }: P
 });
 
 function Arrival({ player, tense, onArrived }: Omit<PlayerRowProps, 'booked' | 'onOpen'>) {
-  const { name, status, arrived_at, arrived_by } = player;
+  const { name, status, arrived_at, arrived_by, absence } = player;
   if (status === 'arrived') {
     return (
       <p className={styles.arrived}>
@@ -78,8 +78,10 @@ function Arrival({ player, tense, onArrived }: Omit<PlayerRowProps, 'booked' | '
       </p>
     );
   }
-  if (tense !== 'today')
-    return <p className={styles.absent}>{tense === 'past' ? 'niet gezien' : 'verwacht'}</p>;
+  if (tense !== 'today') {
+    const past = absence ? 'afwezig' : 'niet gezien';
+    return <p className={styles.absent}>{tense === 'past' ? past : 'verwacht'}</p>;
+  }
   return (
     <Button className={styles.press} aria-label={`${name} aangekomen`} onClick={() => onArrived(player)}>
       aangekomen

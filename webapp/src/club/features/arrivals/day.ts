@@ -59,6 +59,7 @@ export function fromStored({ date, flights }: OfflineDay): Day {
         played_holes: flight.holes,
         walk_in: false,
         irregular: false,
+        absence: null,
       })),
     })),
     waiting: [],

@@ -78,6 +78,12 @@ export const annulArrival = (date: string, place: string, reason: string) =>
 export const correctHoles = (date: string, place: string, holes: number, reason: string) =>
   clubPost(null, '/arrivals/holes', { date, place, holes, reason });
 
+export const recordAbsences = (date: string, places: readonly string[], reason: string) =>
+  clubPost(null, '/absences', { date, places, reason });
+
+export const withdrawAbsence = (date: string, place: string, reason: string) =>
+  clubPost(null, '/absences/withdraw', { date, place, reason });
+
 export const decideScan = (date: string, { scan }: IrregularScan, counts: boolean, reason: string) =>
   clubPost(null, '/arrivals/decide', { date, scan, counts, reason });
 

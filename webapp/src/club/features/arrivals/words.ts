@@ -14,6 +14,16 @@ const METHODS: Readonly<Record<string, string>> = {
   list: 'lijst',
 };
 
+const ABSENCES: Readonly<Record<string, string>> = {
+  no_show: 'niet verschenen',
+  weather: 'weer',
+  illness: 'ziekte',
+};
+
+/** The reasons of an absence, as the server names them. */
+export const ABSENCE_REASONS = Object.entries(ABSENCES).map(([value, label]) => ({ value, label }));
+export const absenceText = (reason: string): string => ABSENCES[reason] ?? reason;
+
 export const rightText = (right: string | null): string => (right === null ? '' : (RIGHTS[right] ?? right));
 export const methodText = (method: string | null): string =>
   method ? ` (${METHODS[method] ?? method})` : '';
