@@ -19,7 +19,9 @@ for members, by their e-mail addresses:
   jan.devries@fairway.example / fairway-demo   with a subscription
   tom.mulder@fairway.example  / fairway-demo   with vouchers only
 and for operators, at /operator:
-  support@fairway.example     / fairway-demo   also auditor@, content@ and admin@";
+  support@fairway.example     / fairway-demo   also auditor@, content@ and admin@
+and for a club, at /club:
+  manager@wilgenhoek-amersfoort.example / fairway-demo   also desk@ and treasurer@";
 
 /// Builds, migrates, loads the demo data on first use, and serves until interrupted.
 pub(crate) fn run() -> Result<()> {
