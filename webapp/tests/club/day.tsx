@@ -82,6 +82,7 @@ export const player = (name: string, changed: Partial<ArrivalPlayer> = {}): Arri
   played_holes: 18,
   walk_in: false,
   irregular: false,
+  has_left: false,
   ...changed,
 });
 
