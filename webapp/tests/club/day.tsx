@@ -83,6 +83,7 @@ export const player = (name: string, changed: Partial<ArrivalPlayer> = {}): Arri
   walk_in: false,
   irregular: false,
   absence: null,
+  has_left: false,
   ...changed,
 });
 

@@ -19,8 +19,10 @@ function useReached(): boolean {
     if (reached && !wasReached.current) queryClient.getQueryCache().onOnline();
     wasReached.current = reached;
     if (reached) return;
-    const ask = () => queryClient.fetchQuery({ ...sessionQuery, staleTime: 0 }).catch(() => {});
-    const timer = setInterval(() => void ask(), TRY_EVERY_MS);
+    const ask = () => {
+      if (navigator.onLine) queryClient.fetchQuery({ ...sessionQuery, staleTime: 0 }).catch(() => {});
+    };
+    const timer = setInterval(ask, TRY_EVERY_MS);
     return () => clearInterval(timer);
   }, [queryClient, reached]);
   return online && reached;

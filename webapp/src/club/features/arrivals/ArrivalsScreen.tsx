@@ -1,33 +1,38 @@
 // The club's day: who plays, and who has arrived.
 import { Link, useNavigate, useSearch } from '@tanstack/react-router';
-import { Printer, UserPlus } from 'lucide-react';
-import { useDeferredValue, useMemo, useState } from 'react';
+import { ChevronRight, Printer, UserPlus } from 'lucide-react';
+import { useDeferredValue, useEffect, useId, useMemo, useState } from 'react';
 import { today as serverToday } from '@/api/clock.ts';
 import {
+  addDays,
   Alert,
   announce,
   Button,
+  cx,
   dotted,
   EmptyState,
   listOf,
   Loaded,
   longDate,
   Notice,
+  optionalPart,
   Page,
   Region,
   SearchField,
-  Stack,
+  Status,
   useOnline,
   useStableCallback,
 } from '@/ui';
 import { useClubSession } from '@/club/api/session.ts';
+import { handOver, useHandScanner } from '@/club/features/scan/handScanner.ts';
+import { recordScan } from '@/club/features/scan/queue.ts';
 import { momentText } from '@/club/ui/moments.ts';
 import { Absences } from './Absences.tsx';
 import styles from './Arrivals.module.css';
 import {
+  CORRECTION_DAYS,
   found,
   grouped,
-  isStored,
   silentDevices,
   withOwn,
   type Day,
@@ -35,14 +40,23 @@ import {
   type Player,
 } from './day.ts';
 import { DayChoice } from './DayChoice.tsx';
-import { FlightCard, type DayTense } from './FlightCard.tsx';
+import { FlightCard, idOf, type DayTense } from './FlightCard.tsx';
+import { latenessOf, useTime } from './late.ts';
 import { useLiveDays } from './live.ts';
 import { recordArrival, useOwnArrivals } from './own.ts';
-import { PlayerSheet } from './PlayerSheet.tsx';
-import { PrintList, usePrinting } from './PrintList.tsx';
+import { usePrinting } from './printing.ts';
 import { useDay } from './queries.ts';
-import { WalkInDialog } from './WalkInDialog.tsx';
 import { capital, closedText, holesText, takenText } from './words.ts';
+
+const PlayerSheet = optionalPart(() => import('./PlayerSheet.tsx').then((module) => module.PlayerSheet));
+const WalkInDialog = optionalPart(() => import('./WalkInDialog.tsx').then((module) => module.WalkInDialog));
+const PrintList = optionalPart(() => import('./PrintList.tsx').then((module) => module.PrintList));
+const PARTS = [PlayerSheet, WalkInDialog, PrintList];
+
+interface Added {
+  readonly name: string;
+  readonly place: string | null;
+}
 
 export function ArrivalsScreen() {
   const today = serverToday();
@@ -53,6 +67,8 @@ export function ArrivalsScreen() {
   const { name, club_name } = useClubSession();
   const online = useOnline();
   const [isWalkIn, setWalkIn] = useState(false);
+  const [added, setAdded] = useState<Added>();
+  const [failure, setFailure] = useState<string>();
   const query = useDay(date);
   const own = useOwnArrivals();
   const served = query.data;
@@ -67,43 +83,67 @@ export function ArrivalsScreen() {
       replace: true,
       resetScroll: false,
     });
+  // After the first screen: a press does not wait, and the paper cannot.
+  useEffect(() => {
+    for (const part of PARTS) void part.preload();
+  }, []);
+  useHandScanner((code) => {
+    recordScan({ code }, 'scanner').then(
+      ({ nonce }) => {
+        handOver(nonce);
+        void navigate({ to: '/scan' });
+      },
+      () => setFailure('Deze scan is niet bewaard. Noteer de naam van de speler en scan opnieuw.'),
+    );
+  });
+  const addPlayer = () => {
+    setAdded(undefined);
+    setFailure(online ? undefined : 'Een speler zonder boeking toevoegen kan alleen met verbinding.');
+    setWalkIn(online);
+  };
 
   return (
     <Page
       title={isOnPaper ? `${club_name}, ${longDate(date)}` : isToday ? 'Vandaag' : capital(longDate(date))}
-      intro={isToday && !isOnPaper ? capital(longDate(date)) : undefined}
       actions={
         <>
           {isToday ? (
-            <Button variant="secondary" disabled={!online} onClick={() => setWalkIn(true)}>
-              <UserPlus aria-hidden size={18} />
-              speler zonder boeking
+            <Button variant="secondary" className={styles.act} onClick={addPlayer}>
+              <UserPlus aria-hidden size={20} />
+              <span className={styles.actLabel}>speler zonder boeking</span>
             </Button>
           ) : null}
-          <Button variant="secondary" disabled={!day} onClick={() => window.print()}>
-            <Printer aria-hidden size={18} />
-            afdrukken
+          <Button variant="secondary" className={styles.act} disabled={!day} onClick={() => window.print()}>
+            <Printer aria-hidden size={20} />
+            <span className={styles.actLabel}>afdrukken</span>
           </Button>
         </>
       }
       full
     >
-      <Stack gap={4} className={isOnPaper ? styles.screen : undefined}>
+      <div className={cx(styles.screen, isOnPaper && styles.notOnPaper)}>
         <DayChoice
           date={date}
           first={day?.first_date ?? null}
           last={day?.last_date ?? null}
           onChoose={show}
         />
+        <Alert>{failure}</Alert>
         <Loaded
           query={{ ...query, data: day }}
           failureLink={isToday ? undefined : <Link to="/">vandaag</Link>}
         >
-          {(shown) => <DayList key={date} day={shown} tense={tense} />}
+          {(shown) => <DayList key={date} day={shown} tense={tense} added={added} />}
         </Loaded>
-      </Stack>
+      </div>
       {isOnPaper ? <PrintList day={day} /> : null}
-      {isWalkIn ? <WalkInDialog date={date} onClose={() => setWalkIn(false)} /> : null}
+      {isWalkIn ? (
+        <WalkInDialog
+          date={date}
+          onBooked={(name, place) => setAdded({ name, place })}
+          onClose={() => setWalkIn(false)}
+        />
+      ) : null}
     </Page>
   );
 }
@@ -113,7 +153,7 @@ interface DayListProps {
   readonly tense: DayTense;
 }
 
-function DayList({ day, tense }: DayListProps) {
+function DayList({ day, tense, added }: DayListProps & { readonly added: Added | undefined }) {
   const { date, flights, expected, arrived, can_correct, capacity, closed } = day;
   const { role } = useClubSession();
   const [text, setText] = useState('');
@@ -129,14 +169,26 @@ function DayList({ day, tense }: DayListProps) {
       setFailure(`De aankomst van ${name} is niet bewaard op dit toestel. Probeer het opnieuw.`),
     );
   });
-  const acts = { tense, onOpen: open, onArrived: arrive };
+  const time = useTime();
+  const acts = { tense, onOpen: open, onArrived: arrive, time: tense === 'today' ? time : undefined };
+  const addedRow = flights.some(({ players }) => players.some(({ place }) => place === added?.place))
+    ? idOf(added?.place ?? '')
+    : undefined;
+  useEffect(() => {
+    const row = addedRow === undefined ? null : document.getElementById(addedRow);
+    row?.scrollIntoView({ block: 'center' });
+    row?.querySelector('button')?.focus({ preventScroll: true });
+  }, [addedRow]);
   const sheet = flights
     .flatMap((flight) => flight.players.map((player) => ({ flight, player })))
     .find(({ player }) => player.place === opened);
 
   return (
     <>
-      <p className={styles.count}>{`${arrived} van ${expected} aangekomen`}</p>
+      <div className={styles.count}>
+        <p>{`${arrived} van ${expected} aangekomen`}</p>
+        <Undecided day={day} tense={tense} />
+      </div>
       {capacity === null && !closed ? null : (
         <p>
           {dotted([
@@ -145,8 +197,9 @@ function DayList({ day, tense }: DayListProps) {
           ])}
         </p>
       )}
-      <Notices day={day} tense={tense} />
+      <SilentDevices day={day} tense={tense} />
       <Alert>{failure}</Alert>
+      <Status>{added ? `${added.name} is geboekt en aangekomen.` : undefined}</Status>
       {flights.length === 0 ? (
         <EmptyState title="Er zijn geen spelers op deze dag." />
       ) : (
@@ -154,6 +207,7 @@ function DayList({ day, tense }: DayListProps) {
           <div className={styles.search}>
             <SearchField
               label="Zoek op naam of boekingsnummer"
+              placeholder="Naam of boekingsnummer"
               value={text}
               autoComplete="off"
               spellCheck={false}
@@ -164,10 +218,10 @@ function DayList({ day, tense }: DayListProps) {
             <p role="status">{`Niemand gevonden voor ‘${searched.trim()}’.`}</p>
           ) : null}
           <Flights title="Starttijden" flights={timed} {...acts} />
-          <Flights title="Starttijd onbekend" flights={untimed} {...acts} />
+          <Flights title="Starttijd onbekend" flights={untimed} isShown={timed.length > 0} {...acts} />
         </>
       )}
-      {tense === 'past' && role === 'manager' && !isStored(day) ? <Absences day={day} /> : null}
+      {tense === 'past' && role === 'manager' && day.read_at !== null ? <Absences day={day} /> : null}
       {day.waiting.length > 0 ? (
         <Region title="Op de wachtlijst">
           <ul className={styles.waiting}>
@@ -198,50 +252,57 @@ interface FlightsProps {
   readonly tense: DayTense;
   readonly onOpen: (place: string) => void;
   readonly onArrived: (player: Player) => void;
+  /** Of today. */
+  readonly time: string | undefined;
+  /** Whether the heading is seen. */
+  readonly isShown?: boolean;
 }
 
-function Flights({ title, flights, ...acts }: FlightsProps) {
+function Flights({ title, flights, time, isShown, ...acts }: FlightsProps) {
+  const id = useId();
   if (flights.length === 0) return null;
   return (
-    <Region title={title} className={styles.region}>
+    <section aria-labelledby={id}>
+      <h2 id={id} className={isShown ? cx('heading', styles.heading) : 'visually-hidden'}>
+        {title}
+      </h2>
       <ul className={styles.flights}>
         {flights.map((flight) => (
-          <FlightCard key={flight.booking_number} flight={flight} {...acts} />
+          <FlightCard
+            key={flight.booking_number}
+            flight={flight}
+            late={time === undefined ? undefined : latenessOf(flight, time)}
+            {...acts}
+          />
         ))}
       </ul>
-    </Region>
+    </section>
   );
 }
 
-function Notices({ day, tense }: DayListProps) {
-  const undecided = day.irregular.filter(({ counts }) => counts === null).length;
-  const silent = tense === 'today' ? silentDevices(day) : [];
+/** What the club still has to decide on: from the day itself until a week later. */
+function Undecided({ day, tense }: DayListProps) {
+  const count = day.irregular.filter(({ counts }) => counts === null).length;
+  if (count === 0) return null;
+  if (tense === 'future') return <p>{`${count} te beslissen vanaf ${longDate(day.date)}`}</p>;
+  if (addDays(day.date, CORRECTION_DAYS) < serverToday()) return <p>{`${count} zonder besluit`}</p>;
   return (
-    <>
-      {isStored(day) ? (
-        <Notice>
-          Geen verbinding met de server. Dit is de lijst op dit toestel, met voornaam en eerste letter. Wie je
-          nu aankruist, wordt later verstuurd.
-        </Notice>
-      ) : null}
-      {undecided > 0 ? (
-        <Notice>
-          <p>
-            {undecided === 1
-              ? '1 afwijkende scan wacht op een besluit.'
-              : `${undecided} afwijkende scans wachten op een besluit.`}
-          </p>
-          <Link to="/irregular">bekijk de afwijkende scans</Link>
-        </Notice>
-      ) : null}
-      {silent.length > 0 ? (
-        <Notice>
-          {silent.map(({ name, last_synced_at, waiting_scans }) => (
-            <p key={name}>{silenceText(name, last_synced_at, waiting_scans)}</p>
-          ))}
-        </Notice>
-      ) : null}
-    </>
+    <Link to="/irregular" className={styles.undecided}>
+      <span>{`${count} te beslissen`}</span>
+      <ChevronRight aria-hidden size={18} />
+    </Link>
+  );
+}
+
+function SilentDevices({ day, tense }: DayListProps) {
+  const silent = tense === 'today' ? silentDevices(day) : [];
+  if (silent.length === 0) return null;
+  return (
+    <Notice>
+      {silent.map(({ name, last_synced_at, waiting_scans }) => (
+        <p key={name}>{silenceText(name, last_synced_at, waiting_scans)}</p>
+      ))}
+    </Notice>
   );
 }
 

@@ -1,6 +1,7 @@
-// Another day, by the arrows beside it or by its date.
+// Another day, by the arrows beside it or by pressing its date.
 import { ChevronLeft, ChevronRight } from 'lucide-react';
-import { addDays, TextField } from '@/ui';
+import { useEffect, useRef, useState } from 'react';
+import { addDays, briefDate } from '@/ui';
 import styles from './Arrivals.module.css';
 
 interface DayChoiceProps {
@@ -24,22 +25,34 @@ export function DayChoice({ date, first, last, onChoose }: DayChoiceProps) {
       <Icon aria-hidden size={24} />
     </button>
   );
+  const input = useRef<HTMLInputElement>(null);
+  const [isTyping, setTyping] = useState(false);
+  // A controlled field would throw away a year that is being typed.
+  useEffect(() => {
+    if (input.current && input.current.value !== date) input.current.value = date;
+  }, [date]);
   return (
     <div className={styles.days}>
       {arrow(-1, 'vorige dag', ChevronLeft)}
-      {/* Anew for each day: a controlled field would throw away a year that is being typed. */}
-      <TextField
-        key={date}
-        label="Dag"
-        type="date"
-        defaultValue={date}
-        min={first ?? undefined}
-        max={last ?? undefined}
-        required
-        onChange={({ target: { value } }) => {
-          if (/^20\d\d-/.test(value) && value !== date && isIn(value)) onChoose(value);
-        }}
-      />
+      <div className={styles.day}>
+        <span aria-hidden>{briefDate(date)}</span>
+        {/* Over the text: a press opens the browser's calendar. It is seen while somebody types in it. */}
+        <input
+          ref={input}
+          type="date"
+          aria-label="Dag"
+          data-typing={isTyping || undefined}
+          defaultValue={date}
+          min={first ?? undefined}
+          max={last ?? undefined}
+          required
+          onKeyDown={() => setTyping(true)}
+          onBlur={() => setTyping(false)}
+          onChange={({ target: { value } }) => {
+            if (/^20\d\d-/.test(value) && value !== date && isIn(value)) onChoose(value);
+          }}
+        />
+      </div>
       {arrow(1, 'volgende dag', ChevronRight)}
     </div>
   );

@@ -5,7 +5,7 @@ import { Badge, Button, Card } from '@/ui';
 import { timeText } from '@/club/ui/moments.ts';
 import styles from './Arrivals.module.css';
 import type { Flight, Player } from './day.ts';
-import { holesText, rightText } from './words.ts';
+import { holesText, LEFT, rightText } from './words.ts';
 
 export type DayTense = 'past' | 'today' | 'future';
 
@@ -17,9 +17,11 @@ interface Acts {
 
 interface FlightCardProps extends Acts {
   readonly flight: Flight;
+  /** `3 van 4 · 20 min. te laat` */
+  readonly late: string | undefined;
 }
 
-export const FlightCard = memo(function FlightCard({ flight, ...acts }: FlightCardProps) {
+export const FlightCard = memo(function FlightCard({ flight, late, ...acts }: FlightCardProps) {
   const { start_time, booking_number, holes, players } = flight;
   const id = useId();
   return (
@@ -28,6 +30,7 @@ export const FlightCard = memo(function FlightCard({ flight, ...acts }: FlightCa
         <span className={styles.time}>{start_time ?? 'geen starttijd'}</span>{' '}
         <span className={styles.number}>{`${holesText(holes)} · ${booking_number}`}</span>
       </h3>
+      {late ? <p className={styles.late}>{late}</p> : null}
       <ul className="lined">
         {players.map((player) => (
           <PlayerRow key={player.place} player={player} booked={holes} {...acts} />
@@ -37,25 +40,29 @@ export const FlightCard = memo(function FlightCard({ flight, ...acts }: FlightCa
   );
 });
 
+/** Of a player's row. */
+export const idOf = (place: string): string => `place-${place}`;
+
 interface PlayerRowProps extends Acts {
   readonly player: Player;
   readonly booked: number;
 }
 
 const PlayerRow = memo(function PlayerRow({ player, booked, onOpen, ...acts }: PlayerRowProps) {
-  const { place, name, entitled_by, played_holes, seen_again, walk_in, irregular, status } = player;
-  const right = rightText(entitled_by);
+  const { place, name, played_holes, seen_again, walk_in, irregular, status, has_left } = player;
+  const right = rightText(player.entitled_by);
   const holes = played_holes === booked ? '' : `${holesText(played_holes)} in plaats van ${booked}`;
+  const again = seen_again > 0 ? `nog ${seen_again} keer gezien` : '';
   return (
-    <li className={styles.player}>
+    <li id={idOf(place)} className={styles.player}>
       <button type="button" className={styles.open} onClick={() => onOpen(place)}>
         <span className={styles.name}>{name}</span>{' '}
         <span className={styles.details}>
-          {[right, holes].filter(Boolean).map((detail) => (
+          {[right, holes, again].filter(Boolean).map((detail) => (
             <span key={detail}>{detail}</span>
           ))}{' '}
           {walk_in ? <Badge tone="sand">zonder boeking</Badge> : null}{' '}
-          {seen_again > 0 ? <Badge tone="sand">{`nog ${seen_again} keer gezien`}</Badge> : null}{' '}
+          {has_left ? <Badge tone="sand">{LEFT}</Badge> : null}{' '}
           {irregular ? <Badge tone="sand">na besluit</Badge> : null}{' '}
           {status === 'annulled' ? <Badge tone="sand">teruggedraaid</Badge> : null}
         </span>
@@ -78,6 +85,7 @@ function Arrival({ player, tense, onArrived }: Omit<PlayerRowProps, 'booked' | '
       </p>
     );
   }
+  if (player.has_left) return null;
   if (tense !== 'today') {
     const past = absence ? 'afwezig' : 'niet gezien';
     return <p className={styles.absent}>{tense === 'past' ? past : 'verwacht'}</p>;

@@ -31,9 +31,10 @@ export function PlayerSheet({ date, flight, player, canCorrect, onClose }: Playe
   };
   const back = { onBack: () => setAct(undefined), onBusy: setBusy };
 
+  // A dialog of its own for each act: otherwise the focus would stay on a button that is gone.
   if (act === 'annul') {
     return (
-      <Dialog title="Aankomst terugdraaien" onClose={onClose} locked={busy}>
+      <Dialog key={act} title="Aankomst terugdraaien" onClose={onClose} locked={busy}>
         <ReasonForm
           {...back}
           explanation={
@@ -53,14 +54,14 @@ export function PlayerSheet({ date, flight, player, canCorrect, onClose }: Playe
   }
   if (act === 'holes') {
     return (
-      <Dialog title="Holes corrigeren" onClose={onClose} locked={busy}>
+      <Dialog key={act} title="Holes corrigeren" onClose={onClose} locked={busy}>
         <ReasonForm
           {...back}
           explanation={
             <p>{`Voor ${name} staan er dan ${otherHoles} holes in plaats van ${played_holes}.`}</p>
           }
           reasons={[otherHoles === 9 ? 'Eerder gestopt' : 'Langer gespeeld', 'Verkeerd geboekt']}
-          confirmLabel={`${otherHoles} holes`}
+          confirmLabel={`op ${otherHoles} holes zetten`}
           failure="Het aantal holes is niet gecorrigeerd. Probeer het later opnieuw."
           send={async (reason) => {
             await correctHoles(date, place, otherHoles, reason);
@@ -79,7 +80,7 @@ export function PlayerSheet({ date, flight, player, canCorrect, onClose }: Playe
         <Fact term="Starttijd">{flight.start_time ?? 'onbekend'}</Fact>
         <Fact term="Boekingsnummer">{flight.booking_number}</Fact>
         <Fact term="Holes">{holesText(played_holes)}</Fact>
-        {right ? <Fact term="Speelt met">{right}</Fact> : null}
+        {right ? <Fact term="Speelrecht">{right}</Fact> : null}
       </dl>
       <section aria-label="Geschiedenis">
         <h3 className="text-size">Geschiedenis</h3>

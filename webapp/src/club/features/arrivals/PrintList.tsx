@@ -1,33 +1,10 @@
 // The day on paper, for use without a screen: a box to tick for each player.
-import { useEffect, useState } from 'react';
-import { flushSync } from 'react-dom';
 import { now, today } from '@/api/clock.ts';
-import { longDate } from '@/ui';
+import { dotted, longDate } from '@/ui';
 import { timeText } from '@/club/ui/moments.ts';
 import styles from './PrintList.module.css';
 import { grouped, type Day } from './day.ts';
-import { holesText, rightText } from './words.ts';
-
-/** Whether the page is being printed. The list is made for paper only. */
-export function usePrinting(): boolean {
-  const [isPrinting, setPrinting] = useState(false);
-  useEffect(() => {
-    // At once: the browser takes the page as it is after this event.
-    const set = (printing: boolean) => flushSync(() => setPrinting(printing));
-    const [start, end] = [() => set(true), () => set(false)];
-    const media = window.matchMedia('print');
-    const follow = () => set(media.matches);
-    window.addEventListener('beforeprint', start);
-    window.addEventListener('afterprint', end);
-    media.addEventListener('change', follow);
-    return () => {
-      window.removeEventListener('beforeprint', start);
-      window.removeEventListener('afterprint', end);
-      media.removeEventListener('change', follow);
-    };
-  }, []);
-  return isPrinting;
-}
+import { holesText, LEFT, rightText } from './words.ts';
 
 /** Below a heading with the club and the date. */
 export function PrintList({ day }: { readonly day: Day }) {
@@ -42,27 +19,31 @@ export function PrintList({ day }: { readonly day: Day }) {
             <th scope="col">Aangekomen</th>
             <th scope="col">Naam</th>
             <th scope="col">Holes</th>
-            <th scope="col">Speelt met</th>
-            <th scope="col">Boekingsnummer</th>
+            <th scope="col">Speelrecht</th>
+            <th scope="col">Opmerking</th>
           </tr>
         </thead>
         {[...timed, ...untimed].map(({ booking_number, start_time, holes, players }) => (
           <tbody key={booking_number}>
             <tr>
               <th scope="rowgroup" colSpan={5}>
-                {`${start_time ?? 'Starttijd onbekend'} · ${holesText(holes)}`}
+                {`${start_time ?? 'Starttijd onbekend'} · ${holesText(holes)} · ${booking_number}`}
               </th>
             </tr>
-            {players.map(({ place, name, status, arrived_at, played_holes, entitled_by }) => (
-              <tr key={place}>
+            {players.map((player) => (
+              <tr key={player.place}>
                 <td>
-                  <span className={styles.box}>{status === 'arrived' ? '×' : ''}</span>{' '}
-                  {status === 'arrived' && arrived_at !== null ? timeText(arrived_at) : ''}
+                  <span className={styles.box}>{player.status === 'arrived' ? '✓' : ''}</span>{' '}
+                  {player.status === 'arrived' && player.arrived_at !== null
+                    ? timeText(player.arrived_at)
+                    : ''}
                 </td>
-                <td>{name}</td>
-                <td>{played_holes}</td>
-                <td>{rightText(entitled_by)}</td>
-                <td>{booking_number}</td>
+                <td>{player.name}</td>
+                <td>{player.played_holes === holes ? holes : `${player.played_holes} (geboekt ${holes})`}</td>
+                <td>{rightText(player.entitled_by)}</td>
+                <td className={styles.notes}>
+                  {dotted([player.walk_in ? 'zonder boeking' : '', player.has_left ? LEFT : ''])}
+                </td>
               </tr>
             ))}
           </tbody>

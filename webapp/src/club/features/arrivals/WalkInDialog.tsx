@@ -5,7 +5,6 @@ import { failureText } from '@/api/error.ts';
 import {
   addressProblem,
   Alert,
-  announce,
   bareAddress,
   Button,
   Dialog,
@@ -33,12 +32,17 @@ type Holes = '9' | '18';
 
 interface WalkInDialogProps {
   readonly date: string;
+  /** The place is null where the server does not name it. */
+  readonly onBooked: (name: string, place: string | null) => void;
   readonly onClose: () => void;
 }
 
+/** The server gives some reasons without a full stop. */
+const sentence = (text: string) => (/\p{Letter}$/u.test(text) ? `${text}.` : text);
+
 const emailOf = (data: FormData) => bareAddress(String(data.get('email') ?? ''));
 
-export function WalkInDialog({ date, onClose }: WalkInDialogProps) {
+export function WalkInDialog({ date, onBooked, onClose }: WalkInDialogProps) {
   const queries = useQueryClient();
   const [holes, setHoles] = useState<Holes>('18');
   const [checked, setChecked] = useState<Checked>();
@@ -48,9 +52,9 @@ export function WalkInDialog({ date, onClose }: WalkInDialogProps) {
     setChecked({ answer, email, holes, nonce: crypto.randomUUID() });
   };
   const book = async ({ nonce, email, answer }: Checked) => {
-    await bookWalkIn(nonce, email, Number(holes));
+    const { place } = await bookWalkIn(nonce, email, Number(holes));
     void dayChanged(queries, date);
-    announce(`${answer.name} is geboekt en aangekomen.`);
+    onBooked(answer.name, place);
     onClose();
   };
   const form = useForm<'email'>({
@@ -101,11 +105,13 @@ export function WalkInDialog({ date, onClose }: WalkInDialogProps) {
           }}
         />
         {answer?.can_play ? (
-          <Status>{`${answer.name} kan vandaag spelen met een ${rightText(answer.entitled_by)}.`}</Status>
+          <Status>{`${answer.name} kan vandaag spelen. Speelrecht: ${rightText(answer.entitled_by)}.`}</Status>
         ) : null}
         {answer && !answer.can_play ? (
           <div role="alert">
-            <Notice>{`${answer.name} kan vandaag niet spelen. ${answer.reason ?? ''}`.trim()}</Notice>
+            <Notice>
+              {`${answer.name} kan vandaag niet spelen. ${sentence(answer.reason ?? '')}`.trim()}
+            </Notice>
           </div>
         ) : null}
         <Alert>{form.failure}</Alert>

@@ -113,14 +113,14 @@ test('the holes are corrected to the other number; a refusal keeps the reason', 
   });
   openDay();
   await user.click(await screen.findByRole('button', { name: /^Jan/ }));
-  await user.click(screen.getByRole('button', { name: 'corrigeren naar 9 holes…' }));
+  await user.click(await screen.findByRole('button', { name: 'corrigeren naar 9 holes…' }));
   await user.click(screen.getByRole('radio', { name: 'Anders' }));
   await user.type(screen.getByLabelText('In je eigen woorden'), 'onweer');
-  await user.click(screen.getByRole('button', { name: '9 holes' }));
+  await user.click(screen.getByRole('button', { name: 'op 9 holes zetten' }));
   expect(await screen.findByRole('alert')).toHaveTextContent('Dit kan niet meer.');
   expect(screen.getByLabelText('In je eigen woorden')).toHaveValue('onweer');
   refused = false;
-  await user.click(screen.getByRole('button', { name: '9 holes' }));
+  await user.click(screen.getByRole('button', { name: 'op 9 holes zetten' }));
   await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument());
   expect(sent.at(-1)?.[1]).toEqual({ date: today(), place: 'place of Jan', holes: 9, reason: 'onweer' });
 });
@@ -162,8 +162,7 @@ test('without the server the list of the device is shown, with when it was fetch
   });
   const recordScan = vi.spyOn(queue, 'recordScan').mockResolvedValue(undefined as never);
   openDay();
-  expect(await screen.findByText(/Dit is de lijst op dit toestel/)).toBeInTheDocument();
-  expect(screen.getByText(/bijgewerkt om 09:05/)).toBeInTheDocument();
+  expect(await screen.findByText(/bijgewerkt om 09:05/)).toBeInTheDocument();
   await user.click(screen.getByRole('button', { name: 'Jan V. aangekomen' }));
   expect(recordScan).toHaveBeenCalledOnce();
   expect(await screen.findByText('1 van 1 aangekomen')).toBeInTheDocument();
@@ -192,31 +191,28 @@ test('names waiting groups, silent devices and scans to decide on', async () => 
     }),
   );
   openDay();
-  expect(await screen.findByText('2 afwijkende scans wachten op een besluit.')).toBeInTheDocument();
-  expect(screen.getByRole('link', { name: 'bekijk de afwijkende scans' })).toHaveAttribute(
-    'href',
-    '/irregular',
-  );
+  expect(await screen.findByRole('link', { name: '2 te beslissen' })).toHaveAttribute('href', '/irregular');
   expect(screen.getByText('Jan en Sanne, 9 holes')).toBeInTheDocument();
   expect(screen.getByText(/Starter heeft nog geen contact.*Er wachten 3 scans/)).toBeInTheDocument();
 });
 
-test('the paper has a line with a box and the booking number for each player', async () => {
-  serveDays(() =>
-    dayOf([flight('FW-2', null, player('Kees')), flight('FW-1', '09:10', arrived('Jan'), player('Piet'))]),
-  );
+test('the paper has a line with a box for each player, and a column for notes', async () => {
+  const jan = arrived('Jan', { played_holes: 9, has_left: true });
+  const piet = player('Piet', { walk_in: true });
+  serveDays(() => dayOf([flight('FW-2', null, player('Kees')), flight('FW-1', '09:10', jan, piet)]));
   openDay();
   await screen.findByText('1 van 3 aangekomen');
   expect(screen.queryByRole('table')).not.toBeInTheDocument();
+  await act(async () => void (await import('./PrintList.tsx')));
   act(() => void window.dispatchEvent(new Event('beforeprint')));
   expect(screen.getByRole('heading', { level: 1 })).toHaveTextContent(/^Golfclub Duinrand, /);
   const lines = screen.getAllByRole('row').map((line) => line.textContent);
   expect(lines.slice(1)).toEqual([
-    '09:10 · 18 holes',
-    '× 10:12Jan18pasFW-1',
-    ' Piet18pasFW-1',
-    'Starttijd onbekend · 18 holes',
-    ' Kees18pasFW-2',
+    '09:10 · 18 holes · FW-1',
+    '✓ 10:12Jan9 (geboekt 18)pasdaarna afgemeld',
+    ' Piet18paszonder boeking',
+    'Starttijd onbekend · 18 holes · FW-2',
+    ' Kees18pas',
   ]);
   act(() => void window.dispatchEvent(new Event('afterprint')));
   expect(screen.queryByRole('table')).not.toBeInTheDocument();
@@ -225,11 +221,12 @@ test('the paper has a line with a box and the booking number for each player', a
 test('a walk-in is checked, then booked; a refusal keeps what was typed and the nonce', async () => {
   const user = userEvent.setup();
   let refused = true;
-  const sent = serveDays(() => dayOf([]), {
+  const sanne = player('Sanne', { place: 'p', status: 'arrived', walk_in: true });
+  const sent = serveDays(() => dayOf(refused ? [] : [flight('FW-9', null, sanne)]), {
     '/walk-ins/check': ({ email }) =>
       email === 'sanne@fairway.example'
         ? { name: 'Sanne', can_play: true, entitled_by: 'pass', reason: null }
-        : { name: 'Jan', can_play: false, entitled_by: null, reason: 'Heeft vandaag al een ronde.' },
+        : { name: 'Jan', can_play: false, entitled_by: null, reason: 'Heeft vandaag al een ronde' },
     '/walk-ins': ({ nonce }) =>
       refused
         ? { status: 409, error: 'De dag is vol.' }
@@ -248,7 +245,7 @@ test('a walk-in is checked, then booked; a refusal keeps what was typed and the 
   });
   openDay();
   await user.click(await screen.findByRole('button', { name: 'speler zonder boeking' }));
-  const email = screen.getByLabelText('E-mailadres van de speler');
+  const email = await screen.findByLabelText('E-mailadres van de speler');
   await user.type(email, 'jan@fairway.example');
   await user.click(screen.getByRole('radio', { name: '9 holes' }));
   await user.click(screen.getByRole('button', { name: 'controleren' }));
@@ -260,14 +257,92 @@ test('a walk-in is checked, then booked; a refusal keeps what was typed and the 
   await user.clear(email);
   await user.type(email, 'sanne@fairway.example');
   await user.click(screen.getByRole('button', { name: 'controleren' }));
-  expect(await screen.findByText('Sanne kan vandaag spelen met een pas.')).toBeInTheDocument();
+  expect(await screen.findByText('Sanne kan vandaag spelen. Speelrecht: pas.')).toBeInTheDocument();
   await user.click(screen.getByRole('button', { name: 'boeken en aangekomen' }));
   expect(await screen.findByText('De dag is vol.')).toBeInTheDocument();
   expect(email).toHaveValue('sanne@fairway.example');
   refused = false;
   await user.click(screen.getByRole('button', { name: 'boeken en aangekomen' }));
   await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument());
+  expect(screen.getByRole('status')).toHaveTextContent('Sanne is geboekt en aangekomen.');
+  await waitFor(async () => expect(await screen.findByRole('button', { name: /^Sanne/ })).toHaveFocus());
   const [first, second] = sent.filter(([path]) => path === '/walk-ins').map(([, body]) => body);
   expect(second).toEqual(first);
   expect(second).toMatchObject({ email: 'sanne@fairway.example', holes: 9 });
+});
+
+test('without a network a walk-in says why it cannot be added, and nothing is fetched', async () => {
+  const user = userEvent.setup();
+  const asked: string[] = [];
+  serveDays((date) => {
+    asked.push(date);
+    return dayOf([]);
+  });
+  vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false);
+  vi.spyOn(store, 'readOfflineDay').mockResolvedValue(undefined);
+  openDay();
+  expect(await screen.findByRole('alert')).toBeInTheDocument();
+  await user.click(screen.getByRole('button', { name: 'speler zonder boeking' }));
+  expect(screen.getByText(/kan alleen met verbinding/)).toBeInTheDocument();
+  expect(screen.queryByRole('dialog')).not.toBeInTheDocument();
+  expect(asked).toEqual([]);
+  expect(FakeEventSource.opened).toEqual([]);
+});
+
+test('who left after the arrival keeps the time, has no button, and can be corrected', async () => {
+  const user = userEvent.setup();
+  serveDays(() =>
+    dayOf([
+      flight('FW-1', '09:10', arrived('Jan', { has_left: true })),
+      flight('FW-2', '09:20', player('Piet', { status: 'annulled', has_left: true })),
+    ]),
+  );
+  openDay();
+  const jan = await row('Jan');
+  expect(jan).toHaveTextContent('10:12Starter');
+  expect(jan).toHaveTextContent('daarna afgemeld');
+  expect(screen.queryByRole('button', { name: /aangekomen$/ })).not.toBeInTheDocument();
+  await user.click(screen.getByRole('button', { name: /^Jan/ }));
+  expect(await screen.findByRole('button', { name: 'aankomst terugdraaien…' })).toBeInTheDocument();
+});
+
+test('in the sheet the focus follows into each act and back to the row', async () => {
+  const user = userEvent.setup();
+  const showModal = vi.spyOn(HTMLDialogElement.prototype, 'showModal').mockImplementation(function open(
+    this: HTMLDialogElement,
+  ) {
+    this.open = true;
+    this.querySelector<HTMLElement>('input, button')?.focus();
+  });
+  serveDays(() => dayOf([flight('FW-1', '09:10', arrived('Jan'))]));
+  openDay();
+  await user.click(await screen.findByRole('button', { name: /^Jan/ }));
+  await user.click(await screen.findByRole('button', { name: 'corrigeren naar 9 holes…' }));
+  expect(screen.getByRole('dialog')).toContainElement(document.activeElement as HTMLElement);
+  await user.click(screen.getByRole('button', { name: 'terug' }));
+  expect(screen.getByRole('dialog')).toContainElement(document.activeElement as HTMLElement);
+  await user.click(screen.getByRole('button', { name: 'sluiten' }));
+  expect(screen.getByRole('button', { name: /^Jan/ })).toHaveFocus();
+  showModal.mockRestore();
+});
+
+test('a later day names from when its scans are decided, without a link', async () => {
+  const tomorrow = addDays(today(), 1);
+  serveDays((date) => dayOf([], { date, irregular: [irregularScan('a')] }));
+  openDay(`/?date=${tomorrow}`);
+  expect(await screen.findByText(/^1 te beslissen vanaf /)).toBeInTheDocument();
+  expect(screen.queryByRole('link', { name: /te beslissen/ })).not.toBeInTheDocument();
+});
+
+test('a hand-held scanner is recorded, presses no button, and leads to the scan screen', async () => {
+  serveDays(() => dayOf([flight('FW-1', '09:10', player('Jan'))]));
+  const recordScan = vi.spyOn(queue, 'recordScan').mockResolvedValue({ nonce: 'n' } as never);
+  const { router } = openDay();
+  const button = await screen.findByRole('button', { name: 'Jan aangekomen' });
+  button.focus();
+  const user = userEvent.setup({ delay: null });
+  const code = '698K40D253NE5YBY1T0Y2AX7MJ15ZG1CTWV64K3YPDF1Y5HP6HN3G1ZJ';
+  await user.keyboard(`${code}{Enter}`);
+  expect(recordScan.mock.calls).toEqual([[{ code }, 'scanner']]);
+  await waitFor(() => expect(router.state.location.pathname).toBe('/scan'));
 });

@@ -30,7 +30,8 @@ export interface Day extends Omit<
   readonly last_date: string | null;
 }
 
-export const isStored = ({ read_at }: Day) => read_at === null;
+/** So many days later a day can still be corrected. */
+export const CORRECTION_DAYS = 7;
 
 export function fromStored({ date, flights }: OfflineDay): Day {
   const players = flights.flatMap((flight) => flight.players);
@@ -60,6 +61,7 @@ export function fromStored({ date, flights }: OfflineDay): Day {
         walk_in: false,
         irregular: false,
         absence: null,
+        has_left: false,
       })),
     })),
     waiting: [],

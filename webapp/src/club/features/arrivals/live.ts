@@ -22,8 +22,8 @@ export function followDays(onChange: (date?: string) => void): () => void {
   };
   const open = () => {
     close();
-    // A hidden page has no connection: a browser has only six for all tabs together.
-    if (document.visibilityState === 'hidden') return;
+    // A hidden page has no connection: a browser has only six for all tabs together. Without a network there is none to try.
+    if (document.visibilityState === 'hidden' || !navigator.onLine) return;
     const opened = new EventSource('/club/api/live');
     source = opened;
     opened.addEventListener('open', () => {
@@ -45,11 +45,13 @@ export function followDays(onChange: (date?: string) => void): () => void {
 
   document.addEventListener('visibilitychange', open);
   window.addEventListener('online', open);
+  window.addEventListener('offline', close);
   open();
   return () => {
     close();
     document.removeEventListener('visibilitychange', open);
     window.removeEventListener('online', open);
+    window.removeEventListener('offline', close);
   };
 }
 

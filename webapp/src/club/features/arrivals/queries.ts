@@ -38,35 +38,40 @@ const storedDayQuery = (date: string) =>
 
 /** The day, as `Loaded` takes it. */
 export function useDay(date: string) {
-  const query = useQuery(dayQuery(date));
   const online = useOnline();
+  const query = useQuery({ ...dayQuery(date), enabled: online });
   const isAway = query.data === undefined && (!online || query.failureCount > 0) && !isRefusal(query.error);
   const stored = useQuery({ ...storedDayQuery(date), enabled: isAway }).data;
-  const { error, isFetching, refetch } = query;
+  const { isFetching, refetch } = query;
+  const error = query.error ?? (online || query.data ? null : NO_NETWORK);
   const day: Day | undefined = query.data;
   if (!isAway || !stored)
     return { data: day, error, dataUpdatedAt: query.dataUpdatedAt, isFetching, refetch };
   return { data: fromStored(stored.day), error, dataUpdatedAt: stored.at, isFetching, refetch };
 }
 
+const NO_NETWORK = new ApiError('network', 0);
+
 const isRefusal = (error: Error | null) =>
   error instanceof ApiError && error.kind === 'http' && error.status < 500;
 
 /** Several days, as `Loaded` takes them. */
-export const useDays = (dates: readonly string[]) =>
-  useQueries({
-    queries: dates.map(dayQuery),
+export function useDays(dates: readonly string[]) {
+  const online = useOnline();
+  return useQueries({
+    queries: dates.map((date) => ({ ...dayQuery(date), enabled: online })),
     combine: (queries) => {
       const days = queries.flatMap(({ data }) => data ?? []);
       return {
         data: days.length > 0 ? days : undefined,
-        error: queries.find(({ error }) => error)?.error ?? null,
+        error: queries.find(({ error }) => error)?.error ?? (online || days.length > 0 ? null : NO_NETWORK),
         dataUpdatedAt: Math.min(...queries.map((query) => query.dataUpdatedAt)),
         isFetching: queries.some((query) => query.isFetching),
         refetch: () => Promise.all(queries.map(({ refetch }) => refetch())),
       };
     },
   });
+}
 
 /** Without a date: every day. */
 export const dayChanged = (queries: QueryClient, date?: string) =>

@@ -29,6 +29,9 @@ export const methodText = (method: string | null): string =>
   method ? ` (${METHODS[method] ?? method})` : '';
 export const holesText = (holes: number): string => `${holes} holes`;
 
+/** A player whose place was cancelled or given away after the arrival. */
+export const LEFT = 'daarna afgemeld';
+
 /** `Zaterdag 28 november` */
 export const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
 
@@ -46,17 +49,17 @@ export const closedText = ({ reason, by }: ClosedDay): string =>
 
 /** What is known about a player's arrival, one sentence each. */
 export function historyOf(player: Player, booked: number): readonly string[] {
-  const { status, arrived_at, arrived_by, method, seen_again, played_holes, walk_in, irregular, is_own } =
-    player;
+  const { status, arrived_at, arrived_by, method, seen_again, played_holes, walk_in, irregular } = player;
   const history: string[] = [];
   if (walk_in) history.push('Aan de balie geboekt, zonder eerdere reservering.');
   if (status === 'arrived' && arrived_at !== null) {
     const by = arrived_by === null ? '' : `, door ${arrived_by}${methodText(method)}`;
     history.push(`Aangekomen om ${timeText(arrived_at)}${by}.`);
   }
-  if (is_own) history.push('Dit toestel heeft de aankomst nog niet verstuurd.');
+  if (player.is_own) history.push('Dit toestel heeft de aankomst nog niet verstuurd.');
   if (irregular) history.push('De aankomst telt mee door een besluit over een afwijkende scan.');
   if (seen_again > 0) history.push(`Daarna nog ${seen_again} keer gezien.`);
+  if (player.has_left) history.push('De plaats is na de aankomst geannuleerd of aan een ander gegeven.');
   if (played_holes !== booked) history.push(`Geboekt voor ${booked} holes, gespeeld: ${played_holes}.`);
   if (status === 'annulled') history.push('De aankomst is teruggedraaid.');
   if (history.length === 0) history.push('Nog niet aangekomen.');

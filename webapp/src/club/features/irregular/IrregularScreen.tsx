@@ -1,6 +1,6 @@
 // The scans of the last days that count for nobody until the club decides, and what was decided.
 import { useQueryClient } from '@tanstack/react-query';
-import { memo, useMemo, useState } from 'react';
+import { memo, useEffect, useMemo, useState } from 'react';
 import { today as serverToday } from '@/api/clock.ts';
 import {
   addDays,
@@ -16,46 +16,71 @@ import {
   Row,
   useStableCallback,
 } from '@/ui';
+import { useClubSession } from '@/club/api/session.ts';
+import { CORRECTION_DAYS } from '@/club/features/arrivals/day.ts';
 import { useLiveDays } from '@/club/features/arrivals/live.ts';
 import { dayChanged, decideScan, useDays } from '@/club/features/arrivals/queries.ts';
 import { ReasonForm } from '@/club/features/arrivals/ReasonForm.tsx';
 import {
+  actOf,
   canCount,
   consequenceOf,
+  factsOf,
   parted,
-  scannedText,
+  reasonsOf,
   titleOf,
-  whyText,
   type DatedScan,
 } from './irregular.ts';
 import styles from './Irregular.module.css';
 
-/** A day can be corrected until 7 days later. */
-const DAYS = 8;
-
 interface Decision {
-  readonly scan: DatedScan;
+  /** One, or several that cannot count. */
+  readonly scans: readonly DatedScan[];
   readonly counts: boolean;
 }
 
+const headingOf = (scan: string) => `scan-${scan}`;
+
 export function IrregularScreen() {
   const today = serverToday();
-  const dates = useMemo(() => Array.from({ length: DAYS }, (_, days) => addDays(today, -days)), [today]);
+  const dates = useMemo(
+    () => Array.from({ length: CORRECTION_DAYS + 1 }, (_, days) => addDays(today, -days)),
+    [today],
+  );
+  const isManager = useClubSession().role === 'manager';
   const query = useDays(dates);
   useLiveDays();
   const [decision, setDecision] = useState<Decision>();
-  const decide = useStableCallback((scan: DatedScan, counts: boolean) => setDecision({ scan, counts }));
+  const [next, setNext] = useState<{ readonly id: string }>();
+  const decide = useStableCallback((scan: DatedScan, counts: boolean) =>
+    setDecision({ scans: [scan], counts }),
+  );
+  const parts = useMemo(() => query.data && parted(query.data), [query.data]);
+  // The button that was pressed goes away with its scan.
+  useEffect(() => {
+    if (next) (document.getElementById(next.id) ?? document.querySelector('h1'))?.focus();
+  }, [next]);
+
+  const decided = ({ scans }: Decision) => {
+    const open = parts?.open ?? [];
+    const index = open.findIndex(({ scan }) => scan === scans[0]?.scan);
+    setDecision(undefined);
+    setNext({ id: headingOf((open[index + 1] ?? open[index - 1])?.scan ?? '') });
+  };
 
   return (
     <Page
       title="Te beslissen"
-      intro="Afwijkende scans van de laatste 8 dagen. Ze tellen pas mee als een beheerder dat besluit."
+      intro={`Afwijkende scans van vandaag en de ${CORRECTION_DAYS} dagen ervoor. ${
+        isManager ? 'Ze tellen pas mee als je dat besluit.' : 'Een beheerder beslist of ze meetellen.'
+      }`}
       full
     >
-      <Loaded query={query}>
-        {(days) => {
-          const { open, decided } = parted(days);
-          const correctable = new Set(days.filter(({ can_correct }) => can_correct).map(({ date }) => date));
+      <Loaded query={{ ...query, data: parts }}>
+        {({ open, hopeless, decided: done }) => {
+          const correctable = new Set(
+            query.data?.filter(({ can_correct }) => isManager && can_correct).map(({ date }) => date),
+          );
           const cards = (scans: readonly DatedScan[]) => (
             <ul className={styles.scans}>
               {scans.map((scan) => (
@@ -67,19 +92,46 @@ export function IrregularScreen() {
               ))}
             </ul>
           );
+          const decidable = hopeless.filter(({ date }) => correctable.has(date));
           return (
             <>
-              {open.length > 0 ? (
-                <Region title="Open">{cards(open)}</Region>
-              ) : (
-                <EmptyState title="Er is niets te beslissen." />
-              )}
-              {decided.length > 0 ? <Region title="Besloten">{cards(decided)}</Region> : null}
+              {open.length > 0 ? <Region title="Open">{cards(open)}</Region> : null}
+              {hopeless.length > 0 ? (
+                <Region title="Zonder speler van de club">
+                  <p>Deze scans kunnen niet meetellen.</p>
+                  <ul className="lined">
+                    {hopeless.map((scan) => (
+                      <li key={scan.scan} className={styles.hopeless}>
+                        <h3 className="text-size">{titleOf(scan)}</h3>
+                        <p>{factsOf(scan)}</p>
+                      </li>
+                    ))}
+                  </ul>
+                  {decidable.length > 0 ? (
+                    <Row>
+                      <Button
+                        variant="secondary"
+                        onClick={() => setDecision({ scans: decidable, counts: false })}
+                      >
+                        {actOf(decidable.length, false)}
+                      </Button>
+                    </Row>
+                  ) : null}
+                </Region>
+              ) : null}
+              {open.length + hopeless.length === 0 ? <EmptyState title="Er is niets te beslissen." /> : null}
+              {done.length > 0 ? <Region title="Besloten">{cards(done)}</Region> : null}
             </>
           );
         }}
       </Loaded>
-      {decision ? <DecisionDialog {...decision} onClose={() => setDecision(undefined)} /> : null}
+      {decision ? (
+        <DecisionDialog
+          {...decision}
+          onClose={() => setDecision(undefined)}
+          onDecided={() => decided(decision)}
+        />
+      ) : null}
     </Page>
   );
 }
@@ -97,17 +149,15 @@ const ScanCard = memo(
     return (
       <Card as="li" gap={2}>
         <Row gap={2} align="center" between>
-          <h3 className={styles.name}>{titleOf(scan)}</h3>
+          <h3 id={headingOf(scan.scan)} tabIndex={-1} className={styles.name}>
+            {titleOf(scan)}
+          </h3>
           {counts === null ? null : (
             <Badge tone={counts ? 'green' : 'sand'}>{counts ? 'telt mee' : 'telt niet mee'}</Badge>
           )}
         </Row>
-        <p>{scannedText(scan)}</p>
-        <p>{whyText(scan)}</p>
+        <p>{factsOf(scan)}</p>
         {counts === null ? null : <p>{`Reden van het besluit: ${reason ?? 'onbekend'}`}</p>}
-        {counts === null && canCount(scan) ? <p>{`Telt mee: ${consequenceOf(scan, true)}`}</p> : null}
-        {counts === null && !canCount(scan) ? <p>De code noemt niemand en kan dus niet meetellen.</p> : null}
-        {counts === null ? <p>{`Telt niet mee: ${consequenceOf(scan, false)}`}</p> : null}
         {onDecide ? (
           <Row gap={2}>
             {counts !== true && canCount(scan) ? (
@@ -127,32 +177,40 @@ const ScanCard = memo(
     before.onDecide === after.onDecide && JSON.stringify(before.scan) === JSON.stringify(after.scan),
 );
 
-const REASONS = {
-  counts: ['Heeft hier gespeeld', 'Boeking stond verkeerd'],
-  countsNot: ['Niet gespeeld', 'Verkeerde code', 'Dubbel'],
-};
+interface DecisionDialogProps extends Decision {
+  readonly onClose: () => void;
+  readonly onDecided: () => void;
+}
 
-function DecisionDialog({ scan, counts, onClose }: Decision & { readonly onClose: () => void }) {
+function DecisionDialog({ scans, counts, onClose, onDecided }: DecisionDialogProps) {
   const queries = useQueryClient();
   const [busy, setBusy] = useState(false);
-  const act = counts ? 'telt mee' : 'telt niet mee';
+  const act = actOf(scans.length, counts);
+  const [first] = scans;
+  if (!first) return null;
+  const who = first.name === null ? 'De scan' : `De scan van ${first.name}`;
   return (
     <Dialog title={counts ? 'Telt mee' : 'Telt niet mee'} onClose={onClose} locked={busy}>
       <ReasonForm
         explanation={
-          <>
-            <p>{`${titleOf(scan)}. ${scannedText(scan)} ${whyText(scan)}`}</p>
-            <p>{consequenceOf(scan, counts)}</p>
-          </>
+          scans.length > 1 ? (
+            <p>{`De ${scans.length} scans blijven bewaard. Er komt geen aankomst bij.`}</p>
+          ) : (
+            <>
+              <p>{`${titleOf(first)}: ${factsOf(first)}`}</p>
+              <p>{consequenceOf(first, counts)}</p>
+            </>
+          )
         }
-        reasons={counts ? REASONS.counts : REASONS.countsNot}
+        reasons={reasonsOf(first, counts)}
         confirmLabel={act}
         failure="Het besluit is niet bewaard. Probeer het later opnieuw."
         send={async (reason) => {
-          await decideScan(scan.date, scan, counts, reason);
-          void dayChanged(queries, scan.date);
-          announce(`De scan van ${titleOf(scan)} ${act}.`);
-          onClose();
+          // After a failure the ones before it are sent again, which changes nothing.
+          for (const scan of scans) await decideScan(scan.date, scan, counts, reason);
+          for (const date of new Set(scans.map((scan) => scan.date))) void dayChanged(queries, date);
+          announce(scans.length > 1 ? `${scans.length} scans tellen niet mee.` : `${who} ${act}.`);
+          onDecided();
         }}
         onBusy={setBusy}
         onBack={onClose}

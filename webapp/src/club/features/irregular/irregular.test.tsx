@@ -1,18 +1,36 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { expect, test } from 'vitest';
+import { beforeEach, expect, test, vi } from 'vitest';
 import { today } from '@/api/clock.ts';
 import { addDays } from '@/ui/format.ts';
 import { dayOf, irregularScan, openDay, serveDays } from '../../../../tests/club/day.tsx';
-import { consequenceOf, whyText } from './irregular.ts';
+import * as session from '@/club/api/session.ts';
+import { consequenceOf, factsOf, reasonsOf, titleOf } from './irregular.ts';
 
-test('says in words why a scan does not count, and what a decision does', () => {
+const asRole = (role: 'manager' | 'desk') => {
+  const current = session.useClubSession();
+  vi.mocked(session.useClubSession).mockReturnValue({ ...current, role });
+};
+beforeEach(() => asRole('manager'));
+
+const unknown = (scan: string) =>
+  irregularScan(scan, { why: 'unknown', name: null, place: null, holes: null, play_date: null });
+
+const plain = (scan: Parameters<typeof factsOf>[0]) => factsOf(scan).replaceAll('\u00a0', ' ');
+
+test('a scan has the name of its kind and one line of facts', () => {
   const scan = irregularScan('a');
-  expect(whyText(scan)).toBe('De code is van een ronde op maandag 30 november.');
-  expect(whyText({ ...scan, why: 'other_club', club_name: 'De Heide' })).toBe(
-    'De code is van een ronde bij De Heide op maandag 30 november.',
-  );
-  expect(whyText({ ...scan, why: 'unknown' })).toBe('De code hoort bij geen ronde.');
+  const scanned = /gescand .* om 10:12, door Starter \(camera\)$/;
+  expect(titleOf(scan)).toBe('Andere dag');
+  expect(plain(scan)).toMatch(/^Jan de Vries · maandag 30 november · 18 holes · gescand/);
+  expect(plain(scan)).toMatch(scanned);
+  const elsewhere = { ...scan, why: 'other_club' as const, name: null, club_name: 'De Heide' };
+  expect(titleOf(elsewhere)).toBe('Code van een andere club');
+  expect(plain(elsewhere)).toMatch(/^maandag 30 november · De Heide/);
+  expect(titleOf({ ...scan, why: 'cancelled' })).toBe('Geannuleerd');
+  expect(titleOf(unknown('u'))).toBe('Geen geldige code');
+  expect(plain(unknown('u'))).toMatch(/^gescand/);
+  expect(reasonsOf(unknown('u'), false)).not.toContain('Niet gespeeld');
   expect(consequenceOf(scan, true)).toBe('Jan de Vries geldt als aangekomen om 10:12, voor 18 holes.');
 });
 
@@ -33,7 +51,7 @@ test('the open scans of 8 days, and a decision with its reason on the day of the
   openDay('/irregular');
   const open = within(await screen.findByRole('region', { name: 'Open' }));
   expect(asked.size).toBe(8);
-  expect(open.getByText(/^Gescand .*om 10:12, door Starter \(camera\)\.$/)).toBeInTheDocument();
+  expect(open.getByText(/^Jan de Vries .*om 10:12, door Starter \(camera\)$/)).toBeInTheDocument();
   await user.click(open.getByRole('button', { name: 'telt mee' }));
   const dialog = within(screen.getByRole('dialog'));
   await user.click(dialog.getByRole('radio', { name: 'Heeft hier gespeeld' }));
@@ -48,17 +66,62 @@ test('the open scans of 8 days, and a decision with its reason on the day of the
   await waitFor(() => expect(screen.getByText('Er is niets te beslissen.')).toBeInTheDocument());
 });
 
-test('a code that names nobody cannot count, and who may not decide has no buttons', async () => {
-  const unknown = irregularScan('u', { why: 'unknown', name: null, place: null, holes: null });
-  let can_correct = true;
-  serveDays((date) => dayOf([], { date, can_correct, irregular: date === today() ? [unknown] : [] }));
-  const { queryClient } = openDay('/irregular');
-  expect(await screen.findByRole('button', { name: 'telt niet mee' })).toBeInTheDocument();
-  expect(screen.queryByRole('button', { name: 'telt mee' })).not.toBeInTheDocument();
-  expect(screen.getByText('De code noemt niemand en kan dus niet meetellen.')).toBeInTheDocument();
-  can_correct = false;
-  await queryClient.invalidateQueries();
-  await waitFor(() =>
-    expect(screen.queryByRole('button', { name: 'telt niet mee' })).not.toBeInTheDocument(),
+test('scans that cannot count are decided with one button', async () => {
+  const user = userEvent.setup();
+  const [now, before] = [today(), addDays(today(), -1)];
+  let reason: string | null = null;
+  const sent = serveDays(
+    (date) => {
+      const scans = date === now ? ['u', 'v'] : date === before ? ['w'] : [];
+      const counts = reason === null ? null : false;
+      return dayOf([], { date, irregular: scans.map((scan) => ({ ...unknown(scan), counts, reason })) });
+    },
+    { '/arrivals/decide': (body) => void (reason = String(body['reason'])) },
   );
+  openDay('/irregular');
+  await user.click(await screen.findByRole('button', { name: 'alle 3: telt niet mee' }));
+  expect(screen.queryByRole('button', { name: 'telt mee' })).not.toBeInTheDocument();
+  const dialog = within(screen.getByRole('dialog'));
+  expect(dialog.queryByRole('radio', { name: 'Niet gespeeld' })).not.toBeInTheDocument();
+  await user.click(dialog.getByRole('radio', { name: 'Verkeerde code' }));
+  await user.click(dialog.getByRole('button', { name: 'alle 3: telt niet mee' }));
+  await screen.findByRole('region', { name: 'Besloten' });
+  expect(sent.map(([, body]) => (body as { scan: string }).scan).toSorted()).toEqual(['u', 'v', 'w']);
+  await waitFor(() => expect(screen.getByRole('heading', { level: 1 })).toHaveFocus());
+});
+
+test('after a decision the focus is on the next scan', async () => {
+  const user = userEvent.setup();
+  const decided = new Set<unknown>();
+  serveDays(
+    (date) =>
+      dayOf([], {
+        date,
+        irregular:
+          date === today()
+            ? ['a', 'b'].map((scan) => irregularScan(scan, { counts: decided.has(scan) ? true : null }))
+            : [],
+      }),
+    { '/arrivals/decide': ({ scan }) => void decided.add(scan) },
+  );
+  openDay('/irregular');
+  const [first] = await screen.findAllByRole('button', { name: 'telt mee' });
+  await user.click(first!);
+  const dialog = within(screen.getByRole('dialog'));
+  await user.click(dialog.getByRole('radio', { name: 'Heeft hier gespeeld' }));
+  await user.click(dialog.getByRole('button', { name: 'telt mee' }));
+  await screen.findByRole('region', { name: 'Besloten' });
+  const open = within(screen.getByRole('region', { name: 'Open' }));
+  await waitFor(() => expect(open.getByRole('heading', { level: 3 })).toHaveFocus());
+});
+
+test('the desk has no buttons, also on a day that it can correct', async () => {
+  asRole('desk');
+  serveDays((date) =>
+    dayOf([], { date, irregular: date === today() ? [irregularScan('a'), unknown('u')] : [] }),
+  );
+  openDay('/irregular');
+  expect(await screen.findByRole('heading', { name: 'Geen geldige code' })).toBeInTheDocument();
+  expect(screen.getByText(/Een beheerder beslist of ze meetellen\.$/)).toBeInTheDocument();
+  expect(screen.queryByRole('button', { name: /telt/ })).not.toBeInTheDocument();
 });

@@ -1,5 +1,5 @@
 // The words for scans that count for nobody until the club decides.
-import { longDate } from '@/ui';
+import { dotted, longDate } from '@/ui';
 import type { IrregularScan } from '@/club/api/generated/IrregularScan.ts';
 import { holesText, methodText } from '@/club/features/arrivals/words.ts';
 import { momentText, timeText } from '@/club/ui/moments.ts';
@@ -11,47 +11,63 @@ export interface DatedScan extends IrregularScan {
 
 interface DayWithScans {
   readonly date: string;
+  readonly can_correct: boolean;
   readonly irregular: readonly IrregularScan[];
-}
-
-/** The open ones and the decided ones, latest first. */
-export function parted(days: readonly DayWithScans[]) {
-  const scans: readonly DatedScan[] = days
-    .flatMap(({ date, irregular }) => irregular.map((scan) => ({ ...scan, date })))
-    .toSorted((a, b) => Date.parse(b.at) - Date.parse(a.at));
-  return {
-    open: scans.filter(({ counts }) => counts === null),
-    decided: scans.filter(({ counts }) => counts !== null),
-  };
-}
-
-export const titleOf = ({ name }: IrregularScan): string => name ?? 'Onbekende code';
-
-/** `Gescand zaterdag 28 november om 10:12, door Balie (camera).` */
-export const scannedText = ({ at, by, method }: IrregularScan): string =>
-  `Gescand ${momentText(at)}, door ${by}${methodText(method)}.`;
-
-/** Why it does not count by itself. */
-export function whyText({ why, play_date, club_name }: IrregularScan): string {
-  const on = play_date === null ? '' : ` op ${longDate(play_date)}`;
-  switch (why) {
-    case 'other_day':
-      return `De code is van een ronde${on || ' op een andere dag'}.`;
-    case 'other_club':
-      return `De code is van een ronde bij ${club_name ?? 'een andere baan'}${on}.`;
-    case 'cancelled':
-      return 'De plaats van deze code is geannuleerd of met een andere speler gewisseld.';
-    default:
-      return 'De code hoort bij geen ronde.';
-  }
 }
 
 /** A scan that names nobody cannot count. */
 export const canCount = ({ place }: IrregularScan): boolean => place !== null;
 
+/** Latest first: the open ones, of which those that cannot count apart, and the decided ones. */
+export function parted(days: readonly DayWithScans[]) {
+  const scans: readonly DatedScan[] = days
+    .flatMap(({ date, irregular }) => irregular.map((scan) => ({ ...scan, date })))
+    .toSorted((a, b) => Date.parse(b.at) - Date.parse(a.at));
+  const open = scans.filter(({ counts }) => counts === null);
+  return {
+    open: open.filter(canCount),
+    hopeless: open.filter((scan) => !canCount(scan)),
+    decided: scans.filter(({ counts }) => counts !== null),
+  };
+}
+
+/** As the scan screen names it. */
+export function titleOf({ why }: IrregularScan): string {
+  switch (why) {
+    case 'other_day':
+      return 'Andere dag';
+    case 'other_club':
+      return 'Code van een andere club';
+    case 'cancelled':
+      return 'Geannuleerd';
+    default:
+      return 'Geen geldige code';
+  }
+}
+
+/** `Jan de Vries · maandag 30 november · De Heide · 18 holes · gescand vandaag om 10:12, door Balie (camera)` */
+export function factsOf({ why, name, play_date, club_name, holes, at, by, method }: IrregularScan): string {
+  const club = why === 'other_club' ? (club_name ?? '') : '';
+  const round = [play_date === null ? '' : longDate(play_date), club];
+  const scanned = `gescand ${momentText(at)}, door ${by}${methodText(method)}`;
+  return dotted([name ?? '', ...round, holes === null ? '' : holesText(holes), scanned]);
+}
+
 /** What a decision does. */
 export function consequenceOf(scan: IrregularScan, counts: boolean): string {
   if (!counts) return 'De scan blijft bewaard. Er komt geen aankomst bij.';
   const holes = scan.holes === null ? '' : `, voor ${holesText(scan.holes)}`;
-  return `${titleOf(scan)} geldt als aangekomen om ${timeText(scan.at)}${holes}.`;
+  return `${scan.name ?? 'De speler'} geldt als aangekomen om ${timeText(scan.at)}${holes}.`;
+}
+
+/** `telt niet mee`, `alle 3: telt niet mee` */
+export const actOf = (scans: number, counts: boolean): string =>
+  `${scans > 1 ? `alle ${scans}: ` : ''}${counts ? 'telt mee' : 'telt niet mee'}`;
+
+/** The usual reasons. Whoever is not known cannot have played. */
+export function reasonsOf(scan: IrregularScan, counts: boolean): readonly string[] {
+  if (counts) return ['Heeft hier gespeeld', 'Boeking stond verkeerd'];
+  return canCount(scan)
+    ? ['Niet gespeeld', 'Verkeerde code', 'Dubbel']
+    : ['Verkeerde code', 'Geen ronde hier'];
 }

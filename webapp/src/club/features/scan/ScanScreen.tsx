@@ -12,6 +12,7 @@ import { useStableCallback } from '@/ui/useStableCallback.ts';
 import { AnswerPanel } from './AnswerPanel.tsx';
 import { answerOf, stateText, timeOf } from './answers.ts';
 import { CameraView } from './CameraView.tsx';
+import { handedOver } from './handScanner.ts';
 import type { ListedPlayer } from './judge.ts';
 import { hasArrived, playersOf, recordScan, useQueue, type Scanned } from './queue.ts';
 import { ScanField } from './ScanField.tsx';
@@ -24,7 +25,7 @@ const CHECKED_WITHIN_MS = 3_000;
 
 export function ScanScreen() {
   const { recent, isSending, listFrom } = useQueue();
-  const [shown, setShown] = useState<string>();
+  const [shown, setShown] = useState(handedOver);
   const [isKept, setKept] = useState(true);
   const [players, setPlayers] = useState<readonly ListedPlayer[]>();
   const checkedLongEnough = useElapsed(shown, CHECKED_WITHIN_MS);
