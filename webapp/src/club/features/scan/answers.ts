@@ -45,7 +45,7 @@ export function answerOf(scan: StoredScan, isChecking = false): Answer {
     name: name ?? '',
     facts: dotted([holes ? `${holes} holes` : '', booking_number ?? '']),
   };
-  switch (result.outcome as string) {
+  switch (result.outcome) {
     case 'welcome':
       return { kind: 'welcome', title: 'Welkom', ...told, explanation: '' };
     case 'already':
@@ -66,6 +66,10 @@ export function answerOf(scan: StoredScan, isChecking = false): Answer {
   }
   const isVoid = code && VOID.get(canonical(code));
   if (isVoid) return { kind: 'irregular', title: 'Niet geldig', ...told, explanation: isVoid };
+  if (state === 'sent' && result.outcome !== 'unknown') {
+    const explanation = 'Deze pagina kent het antwoord van de server niet. Vernieuw de pagina.';
+    return { kind: 'unknown', title: 'Scan bewaard', ...told, explanation };
+  }
   if (state === 'sent') {
     const explanation = `Fairway kent deze code niet. ${CLUB_DECIDES}`;
     return { kind: 'unknown', title: 'Onbekende code', ...told, explanation };
