@@ -4,12 +4,18 @@ import type { ClubDevice } from '../../src/club/api/generated/ClubDevice.ts';
 import type { ClubOwnSession } from '../../src/club/api/generated/ClubOwnSession.ts';
 import type { ClubPasskey } from '../../src/club/api/generated/ClubPasskey.ts';
 import type { ClubSession } from '../../src/club/api/session.ts';
-import { answer, fail, type MockResponse, type Routes } from '../mockResponse.ts';
+import { answer, fail, routeOf, type MockResponse, type Routes } from '../mockResponse.ts';
+import { createClubDays } from './clubDays.ts';
+import type { DaysContents } from './daySamples.ts';
 
 export interface ClubhouseOptions {
   readonly role?: ClubSession['role'];
   readonly isDevice?: boolean;
   readonly isLoggedIn?: boolean;
+  readonly devices?: readonly ClubDevice[];
+  /** By date; absent: a lively day and those around it. */
+  readonly days?: DaysContents;
+  readonly now?: () => number;
 }
 
 const QR = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 8 8"><path d="M0 0h8v8H0z"/></svg>';
@@ -30,9 +36,9 @@ const account = (change: Partial<ClubAccount>): ClubAccount => ({
   ...change,
 });
 
-const device = (change: Partial<ClubDevice>): ClubDevice => ({
-  id: 'balie',
-  name: 'Balie',
+export const device = (change: Partial<ClubDevice>): ClubDevice => ({
+  id: 'receptie',
+  name: 'Receptie',
   paired_at: '2026-11-20T09:00:00+01:00',
   paired_by: 'Marga Visser',
   last_seen_at: '2026-11-28T09:10:00+01:00',
@@ -46,21 +52,23 @@ const invitation = () =>
   answer({ link: 'https://fairway.example/club/setup#abc', expires_at: '2026-12-05T09:00:00+01:00' });
 
 export function createClubhouse({ role = 'manager', isDevice = false, ...options }: ClubhouseOptions = {}) {
+  const { now = Date.now } = options;
   let isLoggedIn = options.isLoggedIn ?? true;
   let kind: ClubSession['kind'] = isDevice ? 'device' : 'account';
+  let club = 'de-wilgenhoek';
   const requests: { readonly call: string; readonly body: Record<string, unknown> }[] = [];
 
   const session = (): ClubSession => ({
-    name: kind === 'device' ? 'Balie' : 'Marga Visser',
+    name: kind === 'device' ? 'Receptie' : 'Marga Visser',
     email: kind === 'device' ? null : 'marga@wilgenhoek.example',
     kind,
     role: kind === 'device' ? 'desk' : role,
-    club_id: 'de-wilgenhoek',
+    club_id: club,
     club_name: 'Golfclub De Wilgenhoek',
     csrf_token: 'csrf-1',
     has_second_factor: kind === 'account',
     expires_at: '2026-12-29T09:00:00+01:00',
-    server_time: new Date().toISOString(),
+    server_time: new Date(now()).toISOString(),
     environment: 'development',
   });
 
@@ -69,7 +77,7 @@ export function createClubhouse({ role = 'manager', isDevice = false, ...options
     account({ id: 'ties', name: 'Ties Bakker', email: 'ties@wilgenhoek.example', role: 'desk' }),
   ];
 
-  let devices: readonly ClubDevice[] = [
+  let devices = options.devices ?? [
     device({}),
     device({ id: 'terras', name: 'Tablet terras', waiting_scans: 3 }),
   ];
@@ -107,7 +115,16 @@ export function createClubhouse({ role = 'manager', isDevice = false, ...options
     return answer(session());
   };
 
+  const days = createClubDays({
+    now,
+    session,
+    devices: () =>
+      devices.map(({ name, last_synced_at, waiting_scans }) => ({ name, last_synced_at, waiting_scans })),
+    days: options.days,
+  });
+
   const routes: Routes = {
+    ...days.routes,
     'GET /session': () => (isLoggedIn ? answer(session()) : fail(401, 'Log in.')),
     'POST /login': ({ body }) =>
       body['code'] === null || body['code'] === undefined
@@ -197,8 +214,11 @@ export function createClubhouse({ role = 'manager', isDevice = false, ...options
   return {
     requests,
     routes,
+    days,
     bodiesOf: (call: string) => requests.filter((one) => one.call === call).map(({ body }) => body),
     endSession: () => (isLoggedIn = false),
+    /** Whoever logs in from now on is of this club. */
+    moveTo: (other: string) => (club = other),
     /** The device for which a code is shown scans it. */
     useCode: () => (devices = [device({ id: 'new', name: paired, last_synced_at: null }), ...devices]),
     respond(method: string, url: URL, body: Record<string, unknown>): MockResponse {
@@ -206,9 +226,8 @@ export function createClubhouse({ role = 'manager', isDevice = false, ...options
       requests.push({ call, body });
       if (!isLoggedIn && !/ \/(session|login|setup|pair)/.test(call))
         return fail(401, 'Je sessie is afgelopen.');
-      return (
-        routes[call]?.({ query: url.searchParams, body, id: '' }) ?? fail(404, 'Dit adres bestaat niet.')
-      );
+      const { route, id } = routeOf(routes, call);
+      return routes[route]?.({ query: url.searchParams, body, id }) ?? fail(404, 'Dit adres bestaat niet.');
     },
   };
 }

@@ -1,10 +1,8 @@
 import { screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { afterEach, expect, test, vi } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { openClub, serveClub } from '../../../../tests/club/render.tsx';
 import { fail } from '../../../../tests/mockResponse.ts';
-
-afterEach(() => vi.unstubAllGlobals());
 
 test('the account says what its role may do, and ends other sessions', async () => {
   const clubhouse = serveClub();

@@ -3,7 +3,8 @@ import userEvent from '@testing-library/user-event';
 import { expect, test } from 'vitest';
 import { today } from '@/api/clock.ts';
 import { addDays } from '@/ui/format.ts';
-import { dayOf, irregularScan, openDay, serveDays } from '../../../../tests/club/day.tsx';
+import { irregularScan } from '../../../../tests/club/daySamples.ts';
+import { openClub, serveClub } from '../../../../tests/club/render.tsx';
 import { consequenceOf, whyText } from './irregular.ts';
 
 test('says in words why a scan does not count, and what a decision does', () => {
@@ -18,47 +19,42 @@ test('says in words why a scan does not count, and what a decision does', () => 
 
 test('the open scans of 8 days, and a decision with its reason on the day of the scan', async () => {
   const user = userEvent.setup();
-  const asked = new Set<string>();
-  let counts: boolean | null = null;
   const yesterday = addDays(today(), -1);
-  const sent = serveDays(
-    (date) => {
-      asked.add(date);
-      const irregular =
-        date === yesterday ? [irregularScan('a', { counts, reason: counts ? 'Dubbel' : null })] : [];
-      return dayOf([], { date, irregular });
-    },
-    { '/arrivals/decide': () => void (counts = true) },
-  );
-  openDay('/irregular');
+  const clubhouse = serveClub({ days: { [yesterday]: { irregular: [irregularScan('a')] } } });
+  openClub('/irregular');
   const open = within(await screen.findByRole('region', { name: 'Open' }));
-  expect(asked.size).toBe(8);
+  const asked = clubhouse.requests.filter(({ call }) => call.startsWith('GET /days/'));
+  expect(new Set(asked.map(({ call }) => call)).size).toBe(8);
   expect(open.getByText(/^Gescand .*om 10:12, door Starter \(camera\)\.$/)).toBeInTheDocument();
   await user.click(open.getByRole('button', { name: 'telt mee' }));
   const dialog = within(screen.getByRole('dialog'));
   await user.click(dialog.getByRole('radio', { name: 'Heeft hier gespeeld' }));
   await user.click(dialog.getByRole('button', { name: 'telt mee' }));
   const decided = within(await screen.findByRole('region', { name: 'Besloten' }));
-  expect(sent).toEqual([
-    ['/arrivals/decide', { date: yesterday, scan: 'a', counts: true, reason: 'Heeft hier gespeeld' }],
+  expect(clubhouse.bodiesOf('POST /arrivals/decide')).toEqual([
+    { date: yesterday, scan: 'a', counts: true, reason: 'Heeft hier gespeeld' },
   ]);
-  expect(decided.getByText('Reden van het besluit: Dubbel')).toBeInTheDocument();
+  expect(decided.getByText('Reden van het besluit: Heeft hier gespeeld')).toBeInTheDocument();
   // The other decision stays possible.
   expect(decided.getByRole('button', { name: 'telt niet mee' })).toBeInTheDocument();
   await waitFor(() => expect(screen.getByText('Er is niets te beslissen.')).toBeInTheDocument());
 });
 
 test('a code that names nobody cannot count, and who may not decide has no buttons', async () => {
-  const unknown = irregularScan('u', { why: 'unknown', name: null, place: null, holes: null });
-  let can_correct = true;
-  serveDays((date) => dayOf([], { date, can_correct, irregular: date === today() ? [unknown] : [] }));
-  const { queryClient } = openDay('/irregular');
-  expect(await screen.findByRole('button', { name: 'telt niet mee' })).toBeInTheDocument();
-  expect(screen.queryByRole('button', { name: 'telt mee' })).not.toBeInTheDocument();
-  expect(screen.getByText('De code noemt niemand en kan dus niet meetellen.')).toBeInTheDocument();
-  can_correct = false;
-  await queryClient.invalidateQueries();
-  await waitFor(() =>
-    expect(screen.queryByRole('button', { name: 'telt niet mee' })).not.toBeInTheDocument(),
+  const unknown = { why: 'unknown', name: null, place: null, holes: null } as const;
+  serveClub({
+    role: 'desk',
+    days: {
+      [today()]: { irregular: [irregularScan('u', unknown)] },
+      [addDays(today(), -1)]: { irregular: [irregularScan('a')] },
+    },
+  });
+  openClub('/irregular');
+  expect(await screen.findByText('De code noemt niemand en kan dus niet meetellen.')).toBeInTheDocument();
+  const cards = within(screen.getByRole('region', { name: 'Open' })).getAllByRole('listitem');
+  const acts = cards.map((card) =>
+    Array.from(card.querySelectorAll('button'), ({ textContent }) => textContent),
   );
+  // The desk decides on its own day only.
+  expect(acts.toSorted()).toEqual([[], ['telt niet mee']]);
 });
