@@ -251,6 +251,36 @@ test('an ended session keeps everything and asks for a log-in', async () => {
   expect(view(page)).toMatchObject({ waiting: 0, needsLogIn: false });
 });
 
+test('after a log-out no name stays, and what waits is sent after the next log-in', async () => {
+  const server = createServer();
+  const page = await createDevice().openPage();
+  await begin(page);
+  await page.recordScan({ code: codeOf(1) }, 'camera');
+  await sync(page);
+  server.isAway = true;
+  const unsent = await page.recordScan({ code: codeOf(2) }, 'camera');
+  await sync(page);
+  await page.forgetNames();
+  expect(await page.store.keptList()).toBeUndefined();
+  const kept = await page.store.keptScans();
+  expect(kept).toMatchObject([{ nonce: unsent.nonce, state: 'waiting', result: { name: null } }]);
+  expect(view(page).recent).toEqual(kept);
+  server.isAway = false;
+  await sync(page);
+  expect(server.recorded.has(unsent.nonce)).toBe(true);
+});
+
+test('a list that is on its way at the log-out does not stay either', async () => {
+  const server = createServer();
+  const page = await createDevice().openPage();
+  const forgotten = new Promise<void>((resolve) => {
+    server.step = () => Promise.resolve(resolve(page.forgetNames()));
+  });
+  await begin(page);
+  await act(() => forgotten);
+  expect(await page.store.keptList()).toBeUndefined();
+});
+
 test('five minutes without a sync are told while something waits', async () => {
   const server = createServer();
   const page = await createDevice().openPage();
