@@ -196,7 +196,7 @@ export function createClubDays({ now, session, devices, days: given }: Setting) 
     found: Found | undefined,
     correct: (found: Found) => MockResponse | void,
   ): MockResponse => {
-    if (!canCorrect(String(date))) return fail(409, 'Deze dag kan niet meer worden gecorrigeerd.');
+    if (!canCorrect(String(date))) return fail(403, 'Een eerdere dag kan alleen een beheerder corrigeren.');
     if (!found) return fail(404, 'Dit is niet gevonden.');
     return correct(found) ?? DONE;
   };

@@ -138,7 +138,10 @@ export function createClubhouse({ role = 'manager', isDevice = false, ...options
     },
     'POST /setup/begin': ({ body }) =>
       body['token'] === 'used'
-        ? fail(404, 'Deze link is verlopen of al gebruikt. Vraag een beheerder om een nieuwe.')
+        ? fail(
+            404,
+            'Deze uitnodiging is verlopen of al gebruikt. Vraag een beheerder van je club om een nieuwe.',
+          )
         : answer({
             name: 'Ties Bakker',
             email: 'ties@wilgenhoek.example',
@@ -151,7 +154,10 @@ export function createClubhouse({ role = 'manager', isDevice = false, ...options
     'POST /setup': () => DONE,
     'POST /pair': ({ body }) => {
       if (body['token'] === 'used')
-        return fail(404, 'Deze code is verlopen of al gebruikt. Vraag een beheerder om een nieuwe.');
+        return fail(
+          404,
+          'Deze code is verlopen of al gebruikt. Vraag een beheerder van je club om een nieuwe.',
+        );
       isLoggedIn = true;
       kind = 'device';
       return answer(session());

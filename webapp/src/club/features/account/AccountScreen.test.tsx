@@ -1,4 +1,4 @@
-import { cleanup, screen, within } from '@testing-library/react';
+import { cleanup, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { expect, test, vi } from 'vitest';
 import { keptList } from '@/club/features/scan/store.ts';
@@ -9,10 +9,10 @@ test('the account says what its role may do, and ends other sessions', async () 
   const clubhouse = serveClub();
   openClub('/account');
   expect(await screen.findByText('Rol: Beheerder')).toBeVisible();
-  const sessions = within(await screen.findByRole('list', { name: 'Ingelogde apparaten' }));
-  expect(sessions.getByText('dit apparaat')).toBeVisible();
+  const sessions = within(await screen.findByRole('list', { name: 'Ingelogde toestellen' }));
+  expect(sessions.getByText('dit toestel')).toBeVisible();
   await userEvent.click(sessions.getByRole('button', { name: /^uitloggen: Chrome op Android/ }));
-  await vi.waitFor(() => expect(sessions.getAllByRole('listitem')).toHaveLength(1));
+  await waitFor(() => expect(sessions.getAllByRole('listitem')).toHaveLength(1));
   expect(clubhouse.bodiesOf('POST /sessions/end')).toEqual([{ id: 'phone' }]);
 });
 
@@ -46,10 +46,10 @@ test('a device that is unpaired here keeps no names', async () => {
   const clubhouse = serveClub({ isDevice: true });
   openClub('/account');
   const button = await screen.findByRole('button', { name: 'dit toestel ontkoppelen' });
-  await vi.waitFor(async () => expect(await keptList()).toBeDefined());
+  await waitFor(async () => expect(await keptList()).toBeDefined());
   await userEvent.click(button);
   await userEvent.click(screen.getByRole('button', { name: 'ontkoppelen' }));
-  await vi.waitFor(async () => expect(await keptList()).toBeUndefined());
+  await waitFor(async () => expect(await keptList()).toBeUndefined());
   expect(clubhouse.bodiesOf('POST /logout')).toHaveLength(1);
 });
 
@@ -58,13 +58,13 @@ test.each(['while the screens are open', 'before they open'])(
   async (when) => {
     const clubhouse = serveClub({ isDevice: true });
     const { queryClient } = openClub('/');
-    await vi.waitFor(async () => expect(await keptList()).toBeDefined());
+    await waitFor(async () => expect(await keptList()).toBeDefined());
     clubhouse.endSession();
     if (when === 'before they open') {
       cleanup();
       queryClient.clear();
       openClub('/');
     } else void queryClient.invalidateQueries();
-    await vi.waitFor(async () => expect(await keptList()).toBeUndefined());
+    await waitFor(async () => expect(await keptList()).toBeUndefined());
   },
 );

@@ -27,7 +27,7 @@ export function parted(days: readonly DayWithScans[]) {
 
 export const titleOf = ({ name }: IrregularScan): string => name ?? 'Onbekende code';
 
-/** `Gescand zaterdag 28 november om 10:12, door Balie (camera).` */
+/** `Gescand zaterdag 28 november om 10:12, door Receptie (camera).` */
 export const scannedText = ({ at, by, method }: IrregularScan): string =>
   `Gescand ${momentText(at)}, door ${by}${methodText(method)}.`;
 

@@ -39,7 +39,7 @@ test('the answers to a hand-held scanner, one after the other, with and without 
   await scan(codeOf(1));
   await waitFor(() => expect(answer()).toHaveTextContent('WelkomSpeler118 holes · 7K3Q-9F2M'));
   await scan(codeOf(1));
-  await waitFor(() => expect(answer()).toHaveTextContent(/Al aangekomen.*om 12:00 op dit apparaat\./));
+  await waitFor(() => expect(answer()).toHaveTextContent(/Al aangekomen.*om 12:00 op dit toestel\./));
   await scan(codeOf(901));
   await waitFor(() => expect(answer()).toHaveTextContent(/Niet vandaag.*maandag 30 november/));
   await scan(codeOf(777));
@@ -81,7 +81,7 @@ test('a scan that was not stored is told loudly', async () => {
 
 test('without a camera the screen says what works', async () => {
   await userEvent.click(screen.getByRole('button', { name: 'camera aanzetten' }));
-  expect(await screen.findByText(/^Dit apparaat heeft geen camera/)).toBeVisible();
+  expect(await screen.findByText(/^Dit toestel heeft geen camera/)).toBeVisible();
   expect(screen.getByRole('button', { name: 'camera aanzetten' })).toBeVisible();
 });
 
