@@ -283,5 +283,5 @@ export function createClubDays({ now, session, devices, days: given }: Setting) 
       return DONE;
     },
   };
-  return { routes, scans, offlineList, contentsOf };
+  return { routes, scans, offlineList, today };
 }
