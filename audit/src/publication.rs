@@ -13,7 +13,7 @@ use crate::operator_record::Stated;
 use crate::projections::{self, Lag};
 
 /// The projections whose tables the figures are counted from.
-const READ: [&str; 8] = [
+const READ: [&str; 9] = [
     "analytics",
     "reservations",
     "play_rights",
@@ -22,6 +22,7 @@ const READ: [&str; 8] = [
     "historic_players",
     "club_days",
     "waiting_lists",
+    "arrivals",
 ];
 
 /// Waits until no publication runs, and keeps others from beginning until this transaction ends.

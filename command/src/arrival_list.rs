@@ -25,6 +25,8 @@ pub struct ArrivalList {
 struct Player {
     /// With the holes that the club reports.
     round: ScannedRound,
+    /// The holes that were booked.
+    booked: Holes,
     /// The scans that count; while there is one, the player has arrived.
     counted: OrdSet<ScanId>,
 }
@@ -80,6 +82,8 @@ impl Aggregate for ArrivalList {
         match event {
             ArrivalListEvent::PlayerArrived { booking, place, member, holes, scan, .. } => {
                 self.scans.insert(scan.id, Recorded::Regular);
+                // What was corrected of an arrival before this one is not carried over.
+                self.players.remove(&place);
                 self.count(ScannedRound { booking, place, member, holes }, scan.id);
             }
             ArrivalListEvent::PlayerSeenAgain { place, scan, .. } => {
@@ -102,7 +106,9 @@ impl Aggregate for ArrivalList {
                 }
             }
             ArrivalListEvent::ArrivalAnnulled { place, .. } => {
-                self.change(place, |player| player.counted = OrdSet::new());
+                self.change(place, |player| {
+                    (player.counted, player.round.holes) = (OrdSet::new(), player.booked);
+                });
             }
             ArrivalListEvent::PlayedHolesCorrected { place, holes, .. } => {
                 self.change(place, |player| player.round.holes = holes);
@@ -129,9 +135,8 @@ impl ArrivalList {
     }
 
     fn count(&mut self, round: ScannedRound, scan: ScanId) {
-        // What was corrected of an arrival that was taken back is not carried over.
-        let known = self.players.remove(&round.place).filter(Player::has_arrived);
-        let mut player = known.unwrap_or(Player { round, counted: OrdSet::new() });
+        let known = self.players.remove(&round.place);
+        let mut player = known.unwrap_or(Player { round, booked: round.holes, counted: OrdSet::new() });
         player.counted.insert(scan);
         self.players.insert(round.place, player);
     }

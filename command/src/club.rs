@@ -6,7 +6,7 @@ use fairway_events::{ClubId, Holes};
 
 use crate::ClubReason;
 
-/// How full one club's day is, and what operators changed for that day alone (docs/domain.md §3.17).
+/// How full one club's day is, and what was changed for that day alone (docs/domain.md §3.17).
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct DayStatus {
     /// Active places.

@@ -1,5 +1,5 @@
 //! One club's day: how many places are taken, and whether there is room for more (docs/domain.md §3.6). Capacity
-//! and closures are the club's reference data and come with the command; what an operator changed for this day alone
+//! and closures are the club's reference data and come with the command; what was changed for this day alone
 //! is in its own stream (docs/domain.md §3.17).
 //!
 //! It knows of the waiting list as much as a booking must know, so that booking and cancelling never load the list:

@@ -114,7 +114,7 @@ pub enum Rejection {
     /// A club's day can be closed, limited and opened again until it is over.
     #[error("Deze dag is voorbij.")]
     DayOver,
-    /// The rounds that a change of a club's day meets are not those that the operator saw.
+    /// The rounds that a change of a club's day meets are not those that were seen.
     #[error("De reserveringen op deze dag zijn intussen veranderd.")]
     DayChanged,
     /// A club says how its course is on the day itself.
@@ -207,6 +207,9 @@ pub enum Rejection {
     /// The club's list has no arrival for that place.
     #[error("Deze aankomst is niet gevonden.")]
     ArrivalNotFound,
+    /// The club has received a player whose place would end.
+    #[error("Wie al is aangekomen op de baan, houdt de plaats: annuleren en wisselen kan niet meer.")]
+    PlayerHasArrived,
     /// The club's list has no irregular scan of that id.
     #[error("Deze scan is niet gevonden.")]
     ScanNotFound,
@@ -217,7 +220,7 @@ pub enum Rejection {
     #[error("De speeldatum moet nog komen: corrigeren kan nog niet.")]
     CorrectionTooEarly,
     /// Correcting a day more than a week later.
-    #[error("De speeldatum is meer dan 7 dagen geleden: corrigeren kan niet meer.")]
+    #[error("De speeldatum is te lang geleden: corrigeren kan niet meer.")]
     CorrectionTooLate,
 
     /// There is no such order.
@@ -316,6 +319,7 @@ impl Rejection {
             Self::PlacesTakenMeanwhile => "offer_outrun",
             Self::NotWaiting => "not_waiting",
             Self::ArrivalNotFound => "arrival_not_found",
+            Self::PlayerHasArrived => "player_has_arrived",
             Self::ScanNotFound => "scan_not_found",
             Self::ScanNamesNobody => "scan_names_nobody",
             Self::CorrectionTooEarly => "correction_too_early",
@@ -390,6 +394,7 @@ impl Rejection {
             | Self::OfferTaken
             | Self::PlacesTakenMeanwhile
             | Self::NotWaiting
+            | Self::PlayerHasArrived
             | Self::ScanNamesNobody
             | Self::CorrectionTooEarly
             | Self::CorrectionTooLate

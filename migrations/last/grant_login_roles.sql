@@ -10,7 +10,7 @@ DECLARE
         'projections', 'reservations_bookings', 'reservations_places', 'play_rights_subscriptions',
         'play_rights_claims', 'vouchers', 'club_days', 'historic_players', 'orders', 'orders_registrations', 'ledger',
         'waiting_lists_groups', 'waiting_lists_players', 'course_states', 'arrivals_places', 'arrivals_scans',
-        'analytics_places', 'analytics_vouchers'
+        'club_feed', 'club_feed_bookings', 'analytics_places', 'analytics_vouchers'
     ];
     -- Written by operators at their screens and by `fairway import`; projectors compose mails with it.
     content CONSTANT text[] := ARRAY[
@@ -56,7 +56,7 @@ BEGIN
             -- What operators and clubs do is written down with it.
             WHEN name IN ('operator_actions', 'club_actions') THEN 'SELECT, INSERT'
             -- The journal names them.
-            WHEN name = 'club_devices' THEN 'SELECT, INSERT, UPDATE'
+            WHEN name IN ('club_devices', 'club_systems') THEN 'SELECT, INSERT, UPDATE'
             -- Its head is shown at the operators' screens.
             WHEN name = 'seal' THEN 'SELECT'
             ELSE 'SELECT, INSERT, UPDATE, DELETE'

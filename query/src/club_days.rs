@@ -1,4 +1,4 @@
-//! How full each club is on each day, what operators changed for a day, and what its waiting list holds.
+//! How full each club is on each day, what was changed for a day, and what its waiting list holds.
 
 mod fold;
 
@@ -29,7 +29,7 @@ pub struct ClubDay {
     pub date: NaiveDate,
     /// Active places.
     pub claimed: u32,
-    /// The notice with which an operator closed it.
+    /// The notice with which it was closed.
     pub closed: Option<String>,
     /// Active places at most on that day alone; none: as the club has.
     pub capacity: Option<u32>,
@@ -118,7 +118,7 @@ impl Reads {
         rows.iter().map(|row| Ok((ClubId(row.try_get("club_id")?), row.try_get("play_date")?))).collect()
     }
 
-    /// The days from `first` on that operators closed at a club, soonest first, each with its notice: at most 366.
+    /// The days from `first` on that were closed alone at a club, soonest first, each with its notice: at most 366.
     ///
     /// # Errors
     /// [`ReadError`].

@@ -33,7 +33,10 @@ pub enum Format {
 }
 
 /// Counts of persons, or of what persons have or did: none of 1 to 4 is ever published.
-const NONE_OR_FIVE: [&str; 18] = [
+const NONE_OR_FIVE: [&str; 27] = [
+    "accepted",
+    "annulled",
+    "arrived",
     "bought",
     "cancelled",
     "ended",
@@ -45,12 +48,18 @@ const NONE_OR_FIVE: [&str; 18] = [
     "pairs",
     "passes",
     "places",
+    "played_less",
+    "played_more",
     "players",
     "quantity",
     "received",
+    "refused",
     "renewed",
+    "scans",
+    "seen_again",
     "swapped",
     "vouchers",
+    "walk_ins",
     "withdrawn",
 ];
 

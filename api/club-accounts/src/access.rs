@@ -28,7 +28,7 @@ const FORM_TOKEN: &str = "x-csrf-token";
 /// As long as browsers keep a cookie. A device gets it anew whenever it asks who it is.
 const DEVICE_COOKIE: TimeDelta = TimeDelta::days(400);
 
-/// Somebody at a club who is logged in, or a paired device.
+/// Somebody at a club who is logged in, a paired device, or by its token one of the club's own systems.
 #[derive(Debug, Clone)]
 pub struct ClubUser {
     session: ClubSession,
@@ -141,6 +141,9 @@ pub enum Correct {}
 /// Report the state of the course.
 #[derive(Debug)]
 pub enum ReportCourse {}
+/// Close, limit and open days.
+#[derive(Debug)]
+pub enum CloseDays {}
 /// Manage the club's accounts and devices.
 #[derive(Debug)]
 pub enum ManageAccounts {}
@@ -163,6 +166,10 @@ impl Permission for Correct {
     const PERSONS_ONLY: bool = true;
 }
 impl Permission for ReportCourse {
+    const ROLES: &'static [ClubRole] = &[ClubRole::Manager];
+    const PERSONS_ONLY: bool = true;
+}
+impl Permission for CloseDays {
     const ROLES: &'static [ClubRole] = &[ClubRole::Manager];
     const PERSONS_ONLY: bool = true;
 }

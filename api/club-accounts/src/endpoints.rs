@@ -10,6 +10,7 @@ pub(crate) mod passkeys;
 pub(crate) mod session;
 pub(crate) mod sessions;
 pub(crate) mod setup;
+pub(crate) mod systems;
 
 use serde::Deserialize;
 use utoipa::ToSchema;

@@ -2,8 +2,9 @@
 //! them (docs/domain.md §3.25). A member's token and an operator's cookie open nothing here, and a club's cookie nothing
 //! there; of another club nobody learns anything.
 //!
-//! Every handler takes [`access::Permitted`], which names the permission that it needs; those without a session are
-//! listed in the test that asks every endpoint as every kind of caller.
+//! Every handler takes [`access::Permitted`], which names the permission that it needs, or for the clubs' own systems
+//! [`systems::SystemCaller`]; those without a session are listed in the test that asks every endpoint as every kind of
+//! caller.
 
 pub mod access;
 pub mod accounts;
@@ -11,6 +12,7 @@ mod endpoints;
 pub mod failure;
 mod routes;
 mod state;
+pub mod systems;
 pub mod views;
 
 pub use routes::routes;

@@ -3,14 +3,14 @@
 use std::sync::Arc;
 
 use utoipa::openapi::OpenApi as Document;
-use utoipa::openapi::security::{ApiKey, ApiKeyValue, SecurityScheme};
+use utoipa::openapi::security::{ApiKey, ApiKeyValue, Http, HttpAuthScheme, SecurityScheme};
 use utoipa::{Modify, OpenApi};
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
 use crate::access;
 use crate::endpoints::{
-    accounts, devices, login, logout, pair, passkey_login, passkeys, session, sessions, setup,
+    accounts, devices, login, logout, pair, passkey_login, passkeys, session, sessions, setup, systems,
 };
 use crate::state::ClubAccounts;
 
@@ -19,28 +19,32 @@ use crate::state::ClubAccounts;
 #[openapi(
     info(
         title = "Fairway for clubs",
-        description = "The API of the clubs' screens. The session is in a cookie; every change also sends the session's \
-                       `csrf_token` as `X-CSRF-Token`, from the same origin. Every failure answers `{\"success\": false, \
+        description = "The API of the clubs' screens, and of the clubs' own systems. The session of a screen is in a cookie; \
+                       every change also sends the session's `csrf_token` as `X-CSRF-Token`, from the same origin. A \
+                       system sends the token that a manager made for it, and at most 600 requests a minute. Every failure answers `{\"success\": false, \
                        \"error\": \"<Dutch sentence>\"}`; where single fields are invalid, `errors` names them. Instants have \
                        the offset of Europe/Amsterdam.",
     ),
-    modifiers(&SessionCookie),
+    modifiers(&Callers),
     security(("club" = [])),
     tags(
         (name = "session", description = "Log-in, invitations, pairing, and one's own sessions and passkeys"),
-        (name = "accounts", description = "The club's accounts and devices"),
+        (name = "accounts", description = "The club's accounts, devices and systems"),
         (name = "day", description = "Who is expected, and who came"),
         (name = "course", description = "The state of the course"),
+        (name = "systems", description = "For the club's own systems, such as its till or its member administration"),
     )
 )]
 struct ClubDescription;
 
-struct SessionCookie;
+struct Callers;
 
-impl Modify for SessionCookie {
+impl Modify for Callers {
     fn modify(&self, document: &mut Document) {
+        let components = document.components.get_or_insert_default();
         let cookie = SecurityScheme::ApiKey(ApiKey::Cookie(ApiKeyValue::new(access::COOKIE)));
-        document.components.get_or_insert_default().add_security_scheme("club", cookie);
+        components.add_security_scheme("club", cookie);
+        components.add_security_scheme("system", SecurityScheme::Http(Http::new(HttpAuthScheme::Bearer)));
     }
 }
 
@@ -69,4 +73,7 @@ pub fn routes() -> OpenApiRouter<Arc<ClubAccounts>> {
         .routes(routes!(devices::list))
         .routes(routes!(devices::pair))
         .routes(routes!(devices::revoke))
+        .routes(routes!(systems::list, systems::add))
+        .routes(routes!(systems::rotate))
+        .routes(routes!(systems::revoke))
 }

@@ -99,7 +99,7 @@ pub(crate) async fn answers(
     scans: &[ScanId],
 ) -> Result<Vec<ScanResult>, Failure> {
     let reads = &clubs.common.reads;
-    let recorded = reads.recorded_scans(scans).await?;
+    let recorded = reads.recorded_scans(user.club(), scans).await?;
     let places: Vec<PlaceId> = recorded.values().filter_map(|scan| scan.place).collect();
     let bookings = reads.bookings_of_places(&places).await?;
     let own = |place: PlaceId| bookings.get(&place).filter(|booking| booking.club == *user.club());
@@ -132,7 +132,6 @@ pub(crate) async fn answers(
                 return Ok(result);
             }
             let Some((place, booking)) = scan.place.and_then(|place| Some((place, own(place)?))) else {
-                // Also where another club made the scan of this id.
                 return Ok(ScanResult::of(*nonce, ScanOutcome::Unknown));
             };
             describe(&mut result, scan, (place, booking), arrivals.get(&place), &names);

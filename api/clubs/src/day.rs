@@ -10,7 +10,7 @@ use fairway_command::BookingWindow;
 use fairway_documents::signing::canonical_voucher_code;
 use fairway_endpoint::failure::Failure;
 use fairway_events::{ClubUserId, MemberId, PlaceId};
-use fairway_query::{Arrival, Booking, DayArrivals};
+use fairway_query::{Arrival, Booking, DayArrivals, Place};
 use fairway_store::club_accounts::ClubRole;
 use fairway_store::members::{self, Member};
 use serde::Serialize;
@@ -63,7 +63,7 @@ pub(crate) fn can_correct(user: &ClubUser, date: NaiveDate, today: NaiveDate) ->
     }
 }
 
-/// The bookings of a club's day with active players, by start time and number, and who came.
+/// The bookings of a club's day with their players, by start time and number, and who came.
 pub(crate) struct Day {
     pub(crate) bookings: Vec<Booking>,
     pub(crate) arrivals: DayArrivals,
@@ -73,17 +73,19 @@ impl Day {
     pub(crate) async fn read(clubs: &Clubs, user: &ClubUser, date: NaiveDate) -> Result<Self, Failure> {
         let reads = &clubs.common.reads;
         let mut bookings = reads.bookings_of_club_day(user.club(), date).await?;
-        bookings.retain(|booking| booking.active_places().next().is_some());
+        let arrivals = reads.day_arrivals(user.club(), date).await?;
+        bookings.retain(|booking| listed_places(booking, &arrivals).next().is_some());
         // Rounds without a time come last.
         bookings.sort_by_cached_key(|booking| {
             let start = booking.start_time.map(String::from);
             (start.is_none(), start, booking.booking.number().to_string())
         });
-        Ok(Self { bookings, arrivals: reads.day_arrivals(user.club(), date).await? })
+        Ok(Self { bookings, arrivals })
     }
 
     pub(crate) fn players(&self) -> impl Iterator<Item = MemberId> {
-        self.bookings.iter().flat_map(|booking| booking.active_places().map(|place| place.member))
+        let places = self.bookings.iter().flat_map(|booking| listed_places(booking, &self.arrivals));
+        places.map(|place| place.member)
     }
 
     /// The accounts and devices that recorded the arrivals.
@@ -91,6 +93,16 @@ impl Day {
         let arrived = self.arrivals.places.values().map(|arrival| arrival.arrived_by);
         arrived.chain(self.arrivals.irregular.iter().map(|scan| scan.by))
     }
+}
+
+/// The active places of a booking, and those that were cancelled or given to another player after their arrival.
+pub(crate) fn listed_places<'a>(
+    booking: &'a Booking,
+    arrivals: &'a DayArrivals,
+) -> impl Iterator<Item = &'a Place> {
+    let has_arrived =
+        |place: &Place| ArrivalStatus::of(arrivals.places.get(&place.place)) == ArrivalStatus::Arrived;
+    booking.places.iter().filter(move |place| place.cancelled_at.is_none() || has_arrived(place))
 }
 
 /// The names that a list shows: of members, and of the club's accounts and devices.

@@ -3,8 +3,12 @@
 pub(crate) mod club_day;
 pub(crate) mod corrections;
 pub(crate) mod course;
+pub(crate) mod course_days;
+pub(crate) mod day_changes;
+pub(crate) mod feed;
 pub(crate) mod live;
 pub(crate) mod offline;
 pub(crate) mod scans;
+pub(crate) mod systems;
 pub(crate) mod walk_in;
 pub(crate) mod walk_in_check;

@@ -32,6 +32,14 @@ pub(crate) async fn saw_days(
     Ok(())
 }
 
+/// A system is about to see what happens to the club's rounds.
+///
+/// # Errors
+/// When it cannot be recorded.
+pub(crate) async fn saw_feed(common: &Common, user: &ClubUser) -> Result<(), Failure> {
+    Ok(views::seen(common, user, "arrivals", None).await?)
+}
+
 /// The user is about to see a member who did not book.
 ///
 /// # Errors
@@ -41,7 +49,7 @@ pub(crate) async fn saw_member(common: &Common, user: &ClubUser, member: MemberI
     Ok(views::seen(common, user, &subject, Some(member)).await?)
 }
 
-/// The user is about to change a day of the club.
+/// The user changed a day of the club.
 ///
 /// # Errors
 /// When it cannot be recorded.
@@ -54,6 +62,22 @@ pub(crate) async fn acts(
 ) -> Result<(), Failure> {
     let subject = day_subject(user, date);
     let act = ClubAct { action, subject: &subject, reason: reason.as_str(), member: None };
+    Ok(views::acted(common, user, act).await?)
+}
+
+/// The user is about to say how the course is on a day, or who may book it.
+///
+/// # Errors
+/// When it cannot be recorded.
+pub(crate) async fn changes_course_day(
+    common: &Common,
+    user: &ClubUser,
+    action: &str,
+    date: NaiveDate,
+    text: &str,
+) -> Result<(), Failure> {
+    let subject = Subject(StreamId::CourseDay(user.club().clone(), date)).to_string();
+    let act = ClubAct { action, subject: &subject, reason: text, member: None };
     Ok(views::acted(common, user, act).await?)
 }
 
@@ -83,7 +107,34 @@ pub(crate) async fn reason(common: &Common, text: &str) -> Result<PermanentText,
         Refusal::Email | Refusal::Telephone | Refusal::Gsn => {
             refuse("De reden wordt altijd bewaard. Noem geen e-mailadres, telefoonnummer of GSN.")
         }
-        Refusal::Concerned(_) | Refusal::Name(_) => refuse("De reden wordt altijd bewaard. Noem geen namen."),
+        Refusal::Concerned(_) | Refusal::Name(_) => refuse("De reden wordt altijd bewaard: noem geen namen. Schrijf een woord dat ook een naam is klein."),
+    })
+}
+
+/// A text that members read and the journal keeps for good; `noun` is its name with `de`.
+///
+/// # Errors
+/// 422 for one that is empty, too long, or tells who somebody is.
+pub(crate) async fn told(
+    common: &Common,
+    (field, noun): (&str, &str),
+    text: &str,
+) -> Result<PermanentText, Failure> {
+    let refuse = |sentence: String| Failure::invalid_field(field, sentence);
+    let one_line = || refuse(format!("Schrijf de {noun} op één regel van hoogstens 100 tekens."));
+    if text.trim().chars().count() > LONGEST_REASON {
+        return Err(one_line());
+    }
+    PermanentText::check(&common.pool, text).await.map_err(|refusal| match refusal {
+        Refusal::Database(error) => error.into(),
+        Refusal::NotOneLine => one_line(),
+        Refusal::Email | Refusal::Telephone | Refusal::Gsn => refuse(format!(
+            "De {noun} wordt bewaard en mag geen e-mailadres, telefoonnummer of GSN hebben. Laat het weg."
+        )),
+        // Which word it is would tell who is a member.
+        Refusal::Concerned(_) | Refusal::Name(_) => refuse(format!(
+            "De {noun} wordt bewaard: noem geen namen. Schrijf een woord dat ook een naam is klein."
+        )),
     })
 }
 

@@ -5,7 +5,10 @@ use std::sync::Arc;
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
-use crate::endpoints::{club_day, corrections, course, live, offline, scans, walk_in, walk_in_check};
+use crate::endpoints::{
+    club_day, corrections, course, course_days, day_changes, feed, live, offline, scans, systems, walk_in,
+    walk_in_check,
+};
 use crate::state::Clubs;
 
 /// The endpoints.
@@ -20,5 +23,11 @@ pub fn routes() -> OpenApiRouter<Arc<Clubs>> {
         .routes(routes!(walk_in_check::club_walk_in_check))
         .routes(routes!(walk_in::club_walk_in))
         .routes(routes!(course::club_course, course::club_course_report))
+        .routes(routes!(course_days::club_days))
+        .routes(routes!(day_changes::club_day_preview))
+        .routes(routes!(day_changes::club_day_change))
         .routes(routes!(live::club_live))
+        .routes(routes!(feed::system_arrivals, systems::system_scans))
+        .routes(routes!(systems::system_quota))
+        .routes(routes!(systems::system_course, systems::system_course_report))
 }

@@ -60,6 +60,29 @@ from_row!(ClubSession {
 });
 
 impl ClubSession {
+    /// What a club's own system reads and does with its token, as if at the desk.
+    pub(super) fn of_system(
+        id: Uuid,
+        system: Uuid,
+        (club_id, club_name): (String, String),
+        name: String,
+        now: DateTime<Utc>,
+    ) -> Self {
+        Self {
+            id,
+            user_id: system,
+            club_id,
+            club_name,
+            name,
+            email: None,
+            role_name: ClubRole::Desk.as_str().to_owned(),
+            is_device: false,
+            has_second_factor: false,
+            last_used_at: now,
+            expires_at: now,
+        }
+    }
+
     /// The role; none: one of a later release, which allows nothing here.
     #[must_use]
     pub fn role(&self) -> Option<ClubRole> {

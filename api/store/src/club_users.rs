@@ -1,4 +1,4 @@
-//! Clubs' accounts and devices as the journal names them. Fails when the database does not answer.
+//! Clubs' accounts, devices and systems as the journal names them. Fails when the database does not answer.
 
 use std::collections::HashMap;
 
@@ -6,7 +6,7 @@ use fairway_events::ClubUserId;
 use sqlx::PgExecutor;
 use uuid::Uuid;
 
-/// The names of these accounts and devices, disabled ones too.
+/// The names of these accounts, devices and systems, also of those without access.
 pub async fn names(
     executor: impl PgExecutor<'_>,
     users: &[ClubUserId],
@@ -14,7 +14,8 @@ pub async fn names(
     let ids: Vec<Uuid> = users.iter().map(|user| user.0).collect();
     let rows: Vec<(Uuid, String)> = sqlx::query_as(
         "SELECT id, name FROM club_accounts WHERE id = ANY ($1)
-         UNION ALL SELECT id, name FROM club_devices WHERE id = ANY ($1)",
+         UNION ALL SELECT id, name FROM club_devices WHERE id = ANY ($1)
+         UNION ALL SELECT id, name FROM club_systems WHERE id = ANY ($1)",
     )
     .bind(ids)
     .fetch_all(executor)

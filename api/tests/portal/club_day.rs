@@ -1,6 +1,7 @@
 //! A club's day: who plays, what scans of codes record, corrections, and members who did not book.
 
 mod corrections;
+mod day_changes;
 mod scans;
 mod walk_ins;
 
@@ -56,7 +57,7 @@ impl<'a> AtClub<'a> {
         .expect("an account");
         sqlx::query(
             "INSERT INTO club_sessions (id, token_hash, account_id, browser, created_at, last_used_at, expires_at)
-             VALUES ($1, $2, $3, '', $4, $4, $4 + interval '1 day')",
+             VALUES ($1, $2, $3, '', $4, $4, $4 + interval '30 days')",
         )
         .bind(random::id())
         .bind(random::digest(token.as_bytes()))

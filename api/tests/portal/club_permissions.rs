@@ -1,6 +1,6 @@
-//! Permissions of clubs: every endpoint of the description as nobody, as a member, as an operator, as each role and as a
-//! device. A described endpoint without a row here fails the test. What another club's manager gets is beside the
-//! endpoints' own tests.
+//! Permissions of clubs: every endpoint of the description as nobody, as a member, as an operator, as each role, as a
+//! device and as a club's own system. A described endpoint without a row here fails the test. What another club's manager
+//! gets is beside the endpoints' own tests.
 
 use std::collections::BTreeSet;
 use std::path::Path;
@@ -10,6 +10,7 @@ use fairway_store::operators::Role;
 use serde_json::{Value, json};
 
 use crate::club_accounts::AtClub;
+use crate::club_systems::System;
 use crate::support::{Answer, Portal};
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -51,7 +52,14 @@ const ROWS: &[(&str, &str, &[Who])] = &[
     ("GET", "/club/api/devices", MANAGING),
     ("POST", "/club/api/devices/pair", MANAGING),
     ("POST", "/club/api/devices/revoke", MANAGING),
+    ("GET", "/club/api/days", MANAGING),
+    ("GET", "/club/api/systems", MANAGING),
+    ("POST", "/club/api/systems", MANAGING),
+    ("POST", "/club/api/systems/rotate", MANAGING),
+    ("POST", "/club/api/systems/revoke", MANAGING),
     ("GET", "/club/api/days/{date}", RECEIVING),
+    ("POST", "/club/api/days/{date}/preview", MANAGING),
+    ("POST", "/club/api/days/{date}/change", MANAGING),
     ("GET", "/club/api/offline", RECEIVING),
     ("GET", "/club/api/live", RECEIVING),
     ("POST", "/club/api/scans", RECEIVING),
@@ -64,6 +72,15 @@ const ROWS: &[(&str, &str, &[Who])] = &[
     ("GET", "/club/api/course", RECEIVING),
     ("POST", "/club/api/course", MANAGING),
     ("POST", "/club/api/logout", ALL),
+];
+
+/// For the clubs' own systems alone, each with its scope.
+const SYSTEMS: &[(&str, &str, &str)] = &[
+    ("GET", "/club/api/arrivals", "arrivals.read"),
+    ("POST", "/club/api/arrivals", "arrivals.write"),
+    ("GET", "/club/api/quotas", "arrivals.read"),
+    ("GET", "/club/api/course-state", "course.read"),
+    ("POST", "/club/api/course-state", "course.write"),
 ];
 
 #[test]
@@ -90,8 +107,9 @@ fn every_described_endpoint_has_a_row() {
             methods.keys().map(|method| (method.to_uppercase(), path.clone()))
         })
         .collect();
-    let rows: BTreeSet<_> =
-        ROWS.iter().map(|(method, path, _)| ((*method).to_owned(), (*path).to_owned())).collect();
+    let rows = ROWS.iter().map(|(method, path, _)| (method, path));
+    let rows = rows.chain(SYSTEMS.iter().map(|(method, path, _)| (method, path)));
+    let rows: BTreeSet<_> = rows.map(|(method, path)| ((*method).to_owned(), (*path).to_owned())).collect();
     assert_eq!(written, rows);
 }
 
@@ -114,8 +132,10 @@ async fn whoever_is_of_no_club_gets_nothing() {
     let operators = anke.headers["set-cookie"].to_str().expect("text").split(';').next().expect("a cookie");
     let token = operators.split_once('=').expect("a cookie").1;
     let stolen = [format!("__Host-fairway_club={token}"), format!("__Host-fairway_club={}", jan.token)];
-    for (method, path, who) in ROWS {
-        let is_open = who.is_empty();
+    let systems = SYSTEMS.iter().map(|(method, path, _)| (method, path, false));
+    for (method, path, is_open) in
+        ROWS.iter().map(|(method, path, who)| (method, path, who.is_empty())).chain(systems)
+    {
         let request = || {
             let method: reqwest::Method = method.parse().expect("a method");
             let request = portal.http.request(method.clone(), portal.url(&address(path)));
@@ -145,6 +165,16 @@ async fn check(portal: &Portal, user: &AtClub<'_>, who: Who) {
             wrong.push(format!("{method} {path} answers {answer}"));
         }
     }
+    for (method, path, _) in SYSTEMS {
+        let answer = if *method == "GET" {
+            user.get(path).await.status
+        } else {
+            user.post(path, &json!({})).await.status
+        };
+        if answer != 401 {
+            wrong.push(format!("{method} {path} answers {answer} to a cookie"));
+        }
+    }
     assert!(wrong.is_empty(), "{who:?}:\n{}", wrong.join("\n"));
 }
 
@@ -172,6 +202,33 @@ async fn each_role_and_a_device_may_do_what_is_theirs() {
     check(&portal, &portal.at_club("de-es", "desk", ClubRole::Desk).await, Desk).await;
     check(&portal, &portal.at_club("de-es", "treasurer", ClubRole::Treasurer).await, Treasurer).await;
     check(&portal, &manager, Manager).await;
+}
+
+#[tokio::test]
+async fn a_system_may_do_what_is_in_its_scopes_and_nothing_of_people() {
+    let portal = Portal::start().await;
+    let manager = portal.at_club("de-es", "manager", ClubRole::Manager).await;
+    for scope in ["arrivals.read", "arrivals.write", "course.read", "course.write"] {
+        let system = System::added(&portal, &manager, &[scope]).await;
+        for (method, path, needed) in SYSTEMS {
+            let answer = if *method == "GET" {
+                system.get(path).await.status
+            } else {
+                system.post(path, &json!({})).await.status
+            };
+            assert_ne!(answer, 401, "{method} {path} with {scope}");
+            assert_eq!(answer == 403, scope != *needed, "{method} {path} with {scope} answers {answer}");
+        }
+        for (method, path, _) in ROWS.iter().filter(|(_, _, who)| !who.is_empty()) {
+            let path = address(path);
+            let method: reqwest::Method = method.parse().expect("a method");
+            let request = || portal.http.request(method.clone(), portal.url(&path)).json(&json!({}));
+            let cookie = format!("__Host-fairway_club={}", system.token);
+            for request in [request().bearer_auth(&system.token), request().header("cookie", cookie)] {
+                assert_eq!(status(request).await, 401, "{path} as a system");
+            }
+        }
+    }
 }
 
 #[tokio::test]

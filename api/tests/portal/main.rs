@@ -12,6 +12,7 @@ mod closed_output;
 mod club_accounts;
 mod club_day;
 mod club_permissions;
+mod club_systems;
 mod clubs;
 mod connections;
 mod containers;

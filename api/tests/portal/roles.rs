@@ -72,6 +72,7 @@ fn what_owners_do() -> Vec<String> {
         "UPDATE operator_actions SET operator = 'x'",
         "UPDATE club_actions SET user_name = 'x'",
         "DELETE FROM club_devices",
+        "DELETE FROM club_systems",
         "COPY clubs TO PROGRAM 'true'",
         "SELECT pg_read_file('/etc/passwd')",
     ]);
@@ -79,7 +80,7 @@ fn what_owners_do() -> Vec<String> {
     statements
 }
 
-const READ_MODELS: [&str; 15] = [
+const READ_MODELS: [&str; 17] = [
     "projections",
     "reservations_bookings",
     "reservations_places",
@@ -93,6 +94,8 @@ const READ_MODELS: [&str; 15] = [
     "ledger",
     "arrivals_places",
     "arrivals_scans",
+    "club_feed",
+    "club_feed_bookings",
     "analytics_places",
     "analytics_vouchers",
 ];

@@ -37,7 +37,7 @@ fn lengths(holes: &[Holes]) -> String {
 fn opening(inputs: &Inputs) -> String {
     let (terms, date) = (&inputs.club, inputs.date);
     if let Some(notice) = &inputs.day.closed {
-        return format!("an operator closed {}: {notice}", dates::day(date));
+        return format!("an operator or the club closed {}: {notice}", dates::day(date));
     }
     if let Some((_, reason)) = terms.closures.iter().find(|(closed, _)| *closed == date) {
         return format!("closed on {}: {reason}", dates::day(date));

@@ -14,7 +14,7 @@ pub struct RoundRequest<'a> {
     pub club: &'a ClubTerms,
     /// Active places that the club has on that date already.
     pub taken: u32,
-    /// The notice with which an operator closed the day (docs/domain.md §3.17).
+    /// The notice with which the day was closed (docs/domain.md §3.17).
     pub closed: Option<&'a str>,
     /// Places of that day alone, as an operator limited it.
     pub capacity: Option<u32>,

@@ -48,7 +48,7 @@ pub fn check_open(club: &ClubTerms, date: NaiveDate) -> Result<(), Refusal> {
     Ok(())
 }
 
-/// docs/domain.md §3.17: an operator closes one day with a notice. It has priority over the club's own closures.
+/// docs/domain.md §3.17: an operator or the club closes one day with a notice. It has priority over the club's own closures.
 ///
 /// # Errors
 /// [`Refusal::Closed`].

@@ -75,6 +75,7 @@ impl ArrivalList {
         match event {
             ArrivalListEvent::PlayerArrived { booking, place, member, holes, walk_in, scan, .. } => {
                 self.scans.insert(scan.id);
+                self.players.retain(|known| known.place != *place);
                 let round = ScannedRound { booking: *booking, place: *place, member: *member, holes: *holes };
                 self.count(round, *walk_in, *scan);
             }
@@ -99,7 +100,10 @@ impl ArrivalList {
                 }
             }
             ArrivalListEvent::ArrivalAnnulled { place, .. } => {
-                self.change(*place, |player| player.scans.clear());
+                self.change(*place, |player| {
+                    player.scans.clear();
+                    player.played_holes = player.holes;
+                });
             }
             ArrivalListEvent::PlayedHolesCorrected { place, holes, .. } => {
                 self.change(*place, |player| player.played_holes = *holes);
@@ -124,7 +128,6 @@ impl ArrivalList {
         let player =
             Player { place, booking, member, holes, played_holes: holes, walk_in, scans: vec![scan] };
         match self.players.iter_mut().find(|known| known.place == place) {
-            Some(known) if known.scans.is_empty() => *known = player,
             Some(known) => known.scans.push(scan),
             None => self.players.push(player),
         }

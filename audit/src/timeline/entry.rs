@@ -62,7 +62,7 @@ pub struct ActorInfo {
     pub member: Option<Uuid>,
     /// The member's name; null when they were erased.
     pub name: Option<String>,
-    /// The operator's name, the id of the club's account or device, or the component of the system.
+    /// The operator's name, that of the club's account or device (its id where it is unknown), or the component of the system.
     pub by: Option<String>,
     /// The actor, as text.
     pub text: String,

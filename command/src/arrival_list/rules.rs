@@ -8,6 +8,8 @@ use crate::{AnnulArrival, CorrectPlayedHoles, DecideIrregularScan, Rejection};
 
 /// Days after the list's day on which the club may still correct it.
 const CORRECTION_DAYS: i64 = 7;
+/// Days in which it may decide on a scan: a device may have kept it for weeks.
+const DECISION_DAYS: i64 = 31;
 
 impl ArrivalList {
     /// Decides what a command changes.
@@ -60,7 +62,7 @@ impl ArrivalList {
         if !player.has_arrived() {
             return Ok(vec![]);
         }
-        check_correction(annul.date, annul.today)?;
+        check_correction(annul.date, annul.today, CORRECTION_DAYS)?;
         Ok(vec![ArrivalListEvent::ArrivalAnnulled {
             club: annul.club.clone(),
             date: annul.date,
@@ -76,7 +78,7 @@ impl ArrivalList {
         if round.holes == correct.holes {
             return Ok(vec![]);
         }
-        check_correction(correct.date, correct.today)?;
+        check_correction(correct.date, correct.today, CORRECTION_DAYS)?;
         Ok(vec![ArrivalListEvent::PlayedHolesCorrected {
             club: correct.club.clone(),
             date: correct.date,
@@ -96,7 +98,7 @@ impl ArrivalList {
         if counts == Some(decide.counts) && (!decide.counts || self.counts(round, decide)) {
             return Ok(vec![]);
         }
-        check_correction(decide.date, decide.today)?;
+        check_correction(decide.date, decide.today, DECISION_DAYS)?;
         if decide.counts && round.is_none() {
             return Err(Rejection::ScanNamesNobody);
         }
@@ -116,11 +118,11 @@ impl ArrivalList {
     }
 }
 
-/// Whether the club may correct the day.
-fn check_correction(date: NaiveDate, today: NaiveDate) -> Result<(), Rejection> {
+/// Whether the club may change something of the day for so many days after it.
+fn check_correction(date: NaiveDate, today: NaiveDate, days: i64) -> Result<(), Rejection> {
     match today.signed_duration_since(date).num_days() {
         ..0 => Err(Rejection::CorrectionTooEarly),
-        0..=CORRECTION_DAYS => Ok(()),
+        passed if passed <= days => Ok(()),
         _ => Err(Rejection::CorrectionTooLate),
     }
 }

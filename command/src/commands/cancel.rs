@@ -29,6 +29,9 @@ pub(super) fn cancel(
         .collect();
     let day = StreamId::CourseDay(known.club.clone(), known.play_date);
     let release = Release { booking: known, places, today };
+    if !matches!(command, ReservationCommand::CancelForPlayers(_)) {
+        release.check_nobody_arrived(world)?;
+    }
     require(world, release.streams().chain([day.clone()]))?;
     require(world, release.orders(world)?)?;
 

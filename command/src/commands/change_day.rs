@@ -26,7 +26,7 @@ pub enum DayChange {
     Reopen,
 }
 
-/// Close one day of a club, limit its places, or open it again; an operator's act (docs/domain.md §3.17). All rounds that
+/// Close one day of a club, limit its places, or open it again; by an operator or the club (docs/domain.md §3.17). All rounds that
 /// it cancels and all their rights are in one append.
 #[derive(Debug, Clone)]
 pub struct ChangeDay {
@@ -38,7 +38,7 @@ pub struct ChangeDay {
     pub change: DayChange,
     /// The text that members read where a round is cancelled or the day is closed, in Dutch.
     pub notice: String,
-    /// The bookings that this cancels as the operator saw it, in any order. If it would cancel others, nothing is done.
+    /// The bookings that this cancels as who decided saw it, in any order. If it would cancel others, nothing is done.
     pub meets: Vec<BookingId>,
     /// The clock's day.
     pub today: NaiveDate,

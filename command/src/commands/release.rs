@@ -13,7 +13,7 @@ use crate::course_day::CourseDayCommand;
 use crate::membership::{Membership, MembershipCommand};
 use crate::reservation::{Booking, Place};
 use crate::voucher::VoucherCommand;
-use crate::{Decision, Rejection, Undecided, Voucher, World};
+use crate::{ArrivalList, Decision, Rejection, Undecided, Voucher, World};
 
 /// Places of one booking that a decision cancels.
 pub(super) struct Release<'a> {
@@ -23,6 +23,19 @@ pub(super) struct Release<'a> {
 }
 
 impl Release<'_> {
+    /// Whether no player has arrived: whoever came keeps the place, so that its right is not used twice (docs/domain.md
+    /// §3.24).
+    pub(super) fn check_nobody_arrived(&self, world: &impl World) -> Result<(), Undecided> {
+        if self.booking.play_date != self.today {
+            return Ok(());
+        }
+        let list = world.get::<ArrivalList>((&self.booking.club, self.booking.play_date))?;
+        match self.places.iter().any(|place| list.reported_holes(place.id).is_some()) {
+            true => Err(Rejection::PlayerHasArrived.into()),
+            false => Ok(()),
+        }
+    }
+
     /// The streams of the players and of the vouchers that they used.
     pub(super) fn streams(&self) -> impl Iterator<Item = StreamId> {
         let members = self.places.iter().map(|place| StreamId::Membership(place.member));

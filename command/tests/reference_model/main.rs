@@ -117,6 +117,7 @@ fn the_random_histories_reach_every_outcome() {
         "player_already_plays",
         "player_already_waits",
         "player_club_maximum",
+        "player_has_arrived",
         "player_left",
         "player_level_too_low",
         "player_no_subscription",

@@ -382,6 +382,11 @@ impl Model {
             date == today && !place.by_swap && place.taken == (by, today) && place.member != by
         };
         let booking = &self.bookings[index];
+        let ended: Vec<PlaceId> = (places.iter().map(|place| &booking.places[*place]))
+            .filter(|place| place.status == Status::Active)
+            .map(|place| place.id)
+            .collect();
+        self.check_nobody_arrived(index, &ended)?;
         let undone_places =
             places.iter().map(|place| &booking.places[*place]).filter(|place| place.status == Status::Active);
         let undone_on_the_day = undone_places.filter(|place| undone(place)).count();

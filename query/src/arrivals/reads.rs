@@ -14,7 +14,7 @@ use crate::reads::{ReadError, Reads, arguments, count, holes, queries};
 queries! {
     DAY_ARRIVALS => include_str!("day_arrivals.sql"),
     RECORDED_SCANS => "SELECT scan_id, kind, place_id, scanned_at, scanned_by FROM arrivals_scans
-        WHERE scan_id = ANY($1) ORDER BY position",
+        WHERE club_id = $1 AND scan_id = ANY($2) ORDER BY position",
 }
 
 impl Reads {
@@ -37,13 +37,17 @@ impl Reads {
         Ok(day)
     }
 
-    /// Those of the scans that are recorded. A device makes their ids: of one that two lists have, the first.
+    /// Those of the scans that a club recorded. Devices make their ids: of one that two of its lists have, the first.
     ///
     /// # Errors
     /// [`ReadError`].
-    pub async fn recorded_scans(&self, scans: &[ScanId]) -> Result<HashMap<ScanId, RecordedScan>, ReadError> {
+    pub async fn recorded_scans(
+        &self,
+        club: &ClubId,
+        scans: &[ScanId],
+    ) -> Result<HashMap<ScanId, RecordedScan>, ReadError> {
         let ids: Vec<Uuid> = scans.iter().map(|scan| scan.0).collect();
-        let rows = self.rows(RECORDED_SCANS, arguments!(ids)).await?;
+        let rows = self.rows(RECORDED_SCANS, arguments!(club.0.as_str(), ids)).await?;
         let mut recorded = HashMap::new();
         for row in &rows {
             recorded.entry(ScanId(row.try_get("scan_id")?)).or_insert(RecordedScan {

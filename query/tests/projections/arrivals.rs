@@ -230,7 +230,7 @@ async fn what_became_of_scans_is_found_by_their_ids() {
     bench.catch_up(&mut scenario).await;
 
     let asked = [1, 2, 3, 4].map(scan_id);
-    let found = bench.reads.recorded_scans(&asked).await.unwrap();
+    let found = bench.reads.recorded_scans(&club(1), &asked).await.unwrap();
     let place = Some(round(PLACE).1);
     let recorded =
         |number, kind, place, minutes| Some(RecordedScan { kind, place, at: at(minutes), by: desk(number) });

@@ -50,6 +50,8 @@ fn write_to_every_table(scenario: &mut Scenario, number: u32) {
     scenario.buy_voucher(number, number);
     scenario.register(1_000 + number, number);
     scenario.wait(number, number);
+    scenario.arrive(number);
+    scenario.report_course(number);
 }
 
 #[tokio::test]

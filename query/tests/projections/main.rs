@@ -7,6 +7,7 @@ mod arrivals;
 mod batches;
 mod cache;
 mod club_days;
+mod club_feed;
 mod course_states;
 mod dropped_packets;
 mod failures;

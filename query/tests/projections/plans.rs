@@ -55,6 +55,7 @@ fn arguments(query: Query) -> &'static [&'static str] {
         "CLUB_ROUNDS" => &[MEMBER, "'2026-01-01'", "'2026-12-31'"],
         "ROUNDS_AT_CLUB" => &[MEMBER, CLUB_OF_MEMBER, TODAY, "10"],
         "CLUB_DAYS" => &[TODAY, "'2026-01-21'", "'club-7'", "'2026-01-05'"],
+        "CLUB_FEED" => &["'club-7'", "5000", "200"],
         "CLOSED_DAYS" => &["'club-7'", TODAY],
         "DAYS_WITH_WAITING" => &[TODAY, "'2026-01-14'"],
         "FORFEITED" => &[MEMBER, "50"],
@@ -82,7 +83,7 @@ fn arguments(query: Query) -> &'static [&'static str] {
         "COURSE_STATES" => &[TODAY],
         "WAITING_DAYS" => &[TODAY, "500"],
         "DAY_ARRIVALS" => &["'club-7'", TODAY],
-        "RECORDED_SCANS" => &["ARRAY[md5('scan 50'), md5('scan 17')]::uuid[]"],
+        "RECORDED_SCANS" => &["'club-7'", "ARRAY[md5('scan 50'), md5('scan 17')]::uuid[]"],
         "PROJECTIONS" | "OPEN_ORDER_TOTALS" => &[],
         other => panic!("{other} has no arguments here"),
     }

@@ -80,6 +80,11 @@ async fn published_season() -> (TestDatabase, Range) {
     let database = TestDatabase::new().await;
     season::play(&database, 120, 1_500).await;
     let owner = database.pool();
+    // Clubs of the season scan nothing.
+    let arrivals = "INSERT INTO published_figures
+        SELECT 'arrivals', month, jsonb_build_object('month', month, 'club_id', club, 'places', 40, 'arrived', 31)
+        FROM unnest(ARRAY[date '2026-05-01', '2026-06-01']) AS month, unnest(ARRAY['de-wilgenhoek', 'other']) AS club";
+    sqlx::query(arrivals).execute(&owner).await.unwrap();
     let choices = rows(&owner, "SELECT quote_literal(club_id) AS id FROM analytics.clubs").await;
     let clubs: Vec<&str> = choices.iter().filter_map(|choice| choice["id"].as_str()).collect();
     let clubs = format!("{}, 'other'", clubs.join(", "));

@@ -91,7 +91,7 @@ async fn exported_ids_are_consistent_pseudonyms_by_default() {
         if table != "events" {
             assert_eq!(hidden.len(), real.len(), "{table}: one pseudonym an id");
         }
-        if table != "club_days" && table != "orders_registrations" {
+        if !["club_days", "orders_registrations", "course_states"].contains(&table) {
             assert!(!real.is_empty(), "{table} has nothing to hide: the season is too short");
         }
     }

@@ -15,6 +15,8 @@ use fairway_query::{Projection, Projector, ProjectorOptions};
 use sqlx::PgPool;
 use uuid::Uuid;
 
+mod at_club;
+
 /// Clubs and their weights: some are played more than others.
 const CLUBS: [(&str, &str, u64); 12] = [
     ("de-wilgenhoek", "Golfclub De Wilgenhoek", 24),
@@ -88,6 +90,7 @@ pub(crate) async fn play(database: &TestDatabase, members: u64, rounds: u64) {
         season.append(&journal).await;
     }
     season.wait();
+    season.receive();
     season.append(&journal).await;
     let options = ProjectorOptions { projections: Projection::ALL.to_vec(), ..ProjectorOptions::default() };
     let mut projector = Projector::new(pool.clone(), options);

@@ -1,17 +1,17 @@
-// The part of the fake clubhouse that is about days: who plays, who arrived, what was scanned, and how the course is.
+// The part of the fake clubhouse that is about days: who plays, who arrived, and what was scanned.
 import type { ArrivalDay } from '../../src/club/api/generated/ArrivalDay.ts';
 import type { ArrivalFlight } from '../../src/club/api/generated/ArrivalFlight.ts';
 import type { ArrivalPlayer } from '../../src/club/api/generated/ArrivalPlayer.ts';
-import type { CourseReport } from '../../src/club/api/generated/CourseReport.ts';
 import type { IrregularScan } from '../../src/club/api/generated/IrregularScan.ts';
-import type { NewCourseReport } from '../../src/club/api/generated/NewCourseReport.ts';
 import type { NewScan } from '../../src/club/api/generated/NewScan.ts';
 import type { OfflineList } from '../../src/club/api/generated/OfflineList.ts';
 import type { ScanResult } from '../../src/club/api/generated/ScanResult.ts';
 import type { ClubSession } from '../../src/club/api/session.ts';
 import { addDays } from '../../src/ui/format.ts';
 import { answer, fail, type MockResponse, type Routes } from '../mockResponse.ts';
+import { courseRoutes } from './courseDays.ts';
 import {
+  DAILY_CAPACITY,
   dayOf,
   flight,
   hashOf,
@@ -72,17 +72,15 @@ const unaged = (scan: NewScan) => JSON.stringify({ ...scan, age_ms: 0 });
 export function createClubDays({ now, session, devices, days: given }: Setting) {
   const today = () => amsterdam.format(now());
   const instant = (at = now()) => new Date(at).toISOString();
-  const days = new Map<string, DayContents>(
-    Object.entries(given ?? sampleDays(today())).map(([date, contents]) => [
-      date,
-      { flights: [], waiting: [], irregular: [], ...contents },
-    ]),
-  );
-  const contentsOf = (date: string): DayContents => {
-    const contents = days.get(date) ?? { flights: [], waiting: [], irregular: [] };
-    days.set(date, contents);
-    return contents;
+  const days = new Map<string, DayContents>();
+  const contentsOf = (date: string, contents: Partial<DayContents> = {}): DayContents => {
+    const known = days.get(date);
+    if (known) return known;
+    const made = { flights: [], waiting: [], irregular: [], closed: null, limit: null, ...contents };
+    days.set(date, made);
+    return made;
   };
+  for (const [date, contents] of Object.entries(given ?? sampleDays(today()))) contentsOf(date, contents);
   const rounds = (): readonly Round[] =>
     [...days].flatMap(([date, { flights }]) =>
       flights.flatMap((one) => one.players.map((found) => ({ date, flight: one, player: found }))),
@@ -91,7 +89,6 @@ export function createClubDays({ now, session, devices, days: given }: Setting) 
 
   const scans = new Map<string, { readonly scan: NewScan; readonly result: ScanResult }>();
   const walkIns = new Map<string, ScanResult>();
-  let reports: readonly CourseReport[] = [];
 
   const isShown = (date: string) =>
     /^\d{4}-\d{2}-\d{2}$/.test(date) &&
@@ -103,7 +100,7 @@ export function createClubDays({ now, session, devices, days: given }: Setting) 
   };
 
   const shownDay = (date: string): ArrivalDay => {
-    const { flights, waiting, irregular } = contentsOf(date);
+    const { flights, waiting, irregular, closed, limit } = contentsOf(date);
     return dayOf(flights, {
       date,
       club_name: session().club_name,
@@ -111,6 +108,8 @@ export function createClubDays({ now, session, devices, days: given }: Setting) 
       first_date: addDays(today(), -DAYS_BACK),
       last_date: addDays(today(), DAYS_AHEAD),
       can_correct: canCorrect(date),
+      capacity: limit ?? DAILY_CAPACITY,
+      closed,
       waiting,
       irregular,
       devices: devices(),
@@ -227,6 +226,7 @@ export function createClubDays({ now, session, devices, days: given }: Setting) 
   }
 
   const routes: Routes = {
+    ...courseRoutes({ today, contentsOf, signed: () => ({ at: instant(), by: session().name }) }),
     'GET /days/:id': ({ id }) =>
       isShown(id) ? answer(shownDay(id)) : fail(422, 'Deze dag kan niet worden getoond.'),
     'GET /offline': () => answer(offlineList()),
@@ -270,18 +270,6 @@ export function createClubDays({ now, session, devices, days: given }: Setting) 
       });
     },
     'POST /walk-ins': ({ body }) => walkIn(body),
-    'GET /course': () => {
-      const played = [today(), addDays(today(), 1)].flatMap((date) => contentsOf(date).flights);
-      return answer({
-        date: today(),
-        reports,
-        rounds: played.reduce((count, { players }) => count + players.length, 0),
-      });
-    },
-    'POST /course': ({ body }) => {
-      reports = [{ ...(body as unknown as NewCourseReport), at: instant(), by: session().name }, ...reports];
-      return DONE;
-    },
   };
   return { routes, scans, offlineList, today };
 }

@@ -3,6 +3,7 @@ import type { ClubAccount } from '../../src/club/api/generated/ClubAccount.ts';
 import type { ClubDevice } from '../../src/club/api/generated/ClubDevice.ts';
 import type { ClubOwnSession } from '../../src/club/api/generated/ClubOwnSession.ts';
 import type { ClubPasskey } from '../../src/club/api/generated/ClubPasskey.ts';
+import type { ClubSystem } from '../../src/club/api/generated/ClubSystem.ts';
 import type { ClubSession } from '../../src/club/api/session.ts';
 import { answer, fail, routeOf, type MockResponse, type Routes } from '../mockResponse.ts';
 import { createClubDays } from './clubDays.ts';
@@ -80,6 +81,18 @@ export function createClubhouse({ role = 'manager', isDevice = false, ...options
   let devices = options.devices ?? [
     device({}),
     device({ id: 'terras', name: 'Tablet terras', waiting_scans: 3 }),
+  ];
+  let systems: readonly ClubSystem[] = [
+    {
+      id: 'kassa',
+      name: 'Kassa',
+      scopes: ['arrivals.read', 'arrivals.write'],
+      created_by: 'Marga Visser',
+      created_at: '2026-11-20T09:00:00+01:00',
+      expires_at: null,
+      previous_until: null,
+      last_used_at: '2026-11-28T09:10:00+01:00',
+    },
   ];
   let paired = '';
 
@@ -213,6 +226,13 @@ export function createClubhouse({ role = 'manager', isDevice = false, ...options
     },
     'POST /devices/revoke': ({ body }) => {
       devices = devices.filter(({ id }) => id !== body['id']);
+      return DONE;
+    },
+    'GET /systems': () => answer({ systems }),
+    'POST /systems': () => answer({ id: 'new', token: 'fwc_new' }),
+    'POST /systems/rotate': ({ body }) => answer({ id: body['id'], token: 'fwc_rotated' }),
+    'POST /systems/revoke': ({ body }) => {
+      systems = systems.filter(({ id }) => id !== body['id']);
       return DONE;
     },
   };

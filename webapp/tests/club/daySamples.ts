@@ -7,8 +7,15 @@ import type { IrregularScan } from '../../src/club/api/generated/IrregularScan.t
 import { addDays } from '../../src/ui/format.ts';
 
 /** What differs from day to day. */
-export type DayContents = Pick<ArrivalDay, 'flights' | 'waiting' | 'irregular'>;
+export interface DayContents extends Pick<ArrivalDay, 'flights' | 'waiting' | 'irregular' | 'closed'> {
+  /** Places at most on this day alone. */
+  readonly limit: number | null;
+}
+/** By date. */
 export type DaysContents = Readonly<Record<string, Partial<DayContents>>>;
+
+/** Places at most on a usual day. */
+export const DAILY_CAPACITY = 72;
 
 /** A code of the right form for each number. */
 export const codeOf = (number: number): string => `698K${String(number).padStart(52, '0')}`;
@@ -76,6 +83,8 @@ export function dayOf(flights: ArrivalDay['flights'], changed: Partial<ArrivalDa
     first_date: '2020-01-01',
     last_date: '2099-01-01',
     can_correct: true,
+    capacity: null,
+    closed: null,
     expected: players.length,
     arrived: players.filter(({ status }) => status === 'arrived').length,
     flights,
@@ -150,7 +159,9 @@ export function sampleDays(today: string): DaysContents {
       ],
     },
     [addDays(today, 1)]: {
+      limit: 40,
       flights: [flight('6T4R-W2YZ', '10:40', player('Ilse Kamp', { code_hash: hashOf(codeOf(3)) }))],
     },
+    [addDays(today, 2)]: { closed: { by: 'day', reason: 'Vorst op de baan' } },
   };
 }

@@ -5,11 +5,11 @@ use std::sync::Arc;
 
 use axum::Json;
 use axum::extract::State;
-use chrono::NaiveDate;
+use chrono::{DateTime, NaiveDate, Utc};
 use fairway_audit::dates::rfc3339;
 use fairway_club_accounts::access::{Permitted, SeeDay};
 use fairway_club_accounts::failure::ClubFailure;
-use fairway_endpoint::failure::FailureBody;
+use fairway_endpoint::failure::{Failure, FailureBody};
 use fairway_endpoint::field_errors::FieldErrors;
 use fairway_endpoint::path::PathText;
 use fairway_events::{Irregularity, PlaceId, PlayRight, VoucherId, VoucherKind};
@@ -20,7 +20,8 @@ use serde::Serialize;
 use utoipa::ToSchema;
 use uuid::Uuid;
 
-use crate::day::{ArrivalStatus, Day, ListNames, can_correct, code_hash, shown_days};
+use super::course_days::{ClosedDay, CourseDay};
+use crate::day::{ArrivalStatus, Day, ListNames, can_correct, code_hash, listed_places, shown_days};
 use crate::records;
 use crate::state::Clubs;
 
@@ -101,9 +102,11 @@ pub(crate) struct ArrivalPlayer {
     pub walk_in: bool,
     /// Whether the player arrived by a decision on an irregular scan.
     pub irregular: bool,
+    /// Whether the place was cancelled, or given to another player, after the arrival.
+    pub has_left: bool,
 }
 
-/// A booking with its active players.
+/// A booking with its active players, and those who left it after they had arrived.
 #[derive(Debug, Serialize, ToSchema)]
 pub(crate) struct ArrivalFlight {
     /// The booking's id.
@@ -182,9 +185,13 @@ pub(crate) struct ArrivalDay {
     pub last_date: NaiveDate,
     /// Whether this user may still correct this day.
     pub can_correct: bool,
+    /// Active places at most; null: no limit.
+    pub capacity: Option<u32>,
+    /// Set where nobody can book.
+    pub closed: Option<ClosedDay>,
     /// Active places.
     pub expected: usize,
-    /// Of those.
+    /// Players who came, also those whose place is not active any more.
     pub arrived: usize,
     /// By start time, then booking number.
     pub flights: Vec<ArrivalFlight>,
@@ -228,21 +235,14 @@ pub(crate) async fn club_day(
 
     let cards = clubs.cards().await?;
     let day = Day::read(&clubs, user, date).await?;
+    let card = cards.get(user.club()).ok_or_else(Failure::no_such_club)?;
+    let course_day = CourseDay::read(common, card, (date, date)).await?.pop();
     let waiting = common.reads.waiting_groups_of_day(user.club(), date).await?;
     let irregular = &day.arrivals.irregular;
     let scanned: Vec<PlaceId> =
         irregular.iter().filter_map(|scan| scan.round).map(|round| round.place).collect();
     let scanned = common.reads.bookings_of_places(&scanned).await?;
-    let vouchers: Vec<VoucherId> = day
-        .bookings
-        .iter()
-        .flat_map(Booking::active_places)
-        .filter_map(|place| match &place.right {
-            PlayRight::Voucher { voucher, .. } => Some(*voucher),
-            PlayRight::Subscription { .. } => None,
-        })
-        .collect();
-    let kinds = common.reads.voucher_kinds(&vouchers).await?;
+    let kinds = common.reads.voucher_kinds(&vouchers(&day.bookings)).await?;
     let devices = club_devices::list(&common.pool, Some(user.club()), now).await?;
     let members = day
         .players()
@@ -255,14 +255,18 @@ pub(crate) async fn club_day(
     let flights: Vec<ArrivalFlight> =
         day.bookings.iter().map(|booking| flight(&clubs, booking, &day, &names, &kinds)).collect();
     let players = || flights.iter().flat_map(|flight| &flight.players);
-    let mut irregular: Vec<(&StoredScan, IrregularScan)> = irregular
+    let arrived = |place: PlaceId| ArrivalStatus::of(day.arrivals.places.get(&place)) == ArrivalStatus::Arrived;
+    let mut irregular: Vec<(DateTime<Utc>, IrregularScan)> = irregular
         .iter()
         .map(|scan| {
             let booking = scan.round.and_then(|round| scanned.get(&round.place));
-            (scan, IrregularScan::new(scan, booking, &names, &cards))
+            // Once the arrival was taken back, it can be decided anew.
+            let stands = scan.round.is_some_and(|round| arrived(round.place));
+            let counts = scan.counts.filter(|counts| !counts || stands);
+            (scan.at, IrregularScan::new(scan, counts, booking, &names, &cards))
         })
         .collect();
-    irregular.sort_by_key(|(scan, _)| (scan.counts.is_some(), scan.at));
+    irregular.sort_by_key(|(at, scan)| (scan.counts.is_some(), *at));
     Ok(Json(ArrivalDay {
         date,
         club_name: user.club_name().to_owned(),
@@ -270,8 +274,10 @@ pub(crate) async fn club_day(
         first_date,
         last_date,
         can_correct: can_correct(user, date, today),
-        expected: players().count(),
-        arrived: players().filter(|player| player.status == ArrivalStatus::Arrived).count(),
+        capacity: course_day.as_ref().and_then(|day| day.capacity),
+        closed: course_day.and_then(|day| day.closed),
+        expected: players().filter(|player| !player.has_left).count(),
+        arrived: day.arrivals.places.values().filter(|arrival| arrival.annulled_at.is_none()).count(),
         waiting: waiting
             .iter()
             .map(|group| WaitingParty {
@@ -290,6 +296,17 @@ pub(crate) async fn club_day(
             .collect(),
         flights,
     }))
+}
+
+/// The vouchers that the rounds use.
+pub(super) fn vouchers(bookings: &[Booking]) -> Vec<VoucherId> {
+    let places = bookings.iter().flat_map(|booking| &booking.places);
+    places
+        .filter_map(|place| match &place.right {
+            PlayRight::Voucher { voucher, .. } => Some(*voucher),
+            PlayRight::Subscription { .. } => None,
+        })
+        .collect()
 }
 
 fn flight(
@@ -316,6 +333,7 @@ fn flight(
             played_holes: arrival.map_or(booking.holes, |arrival| arrival.played_holes).count(),
             walk_in: arrival.is_some_and(|arrival| arrival.walk_in),
             irregular: arrived.is_some_and(|arrival| arrival.by_decision),
+            has_left: place.cancelled_at.is_some(),
         }
     };
     ArrivalFlight {
@@ -323,14 +341,20 @@ fn flight(
         booking_number: booking.booking.number().to_string(),
         holes: booking.holes.count(),
         start_time: booking.start_time.map(String::from),
-        players: booking.active_places().map(player).collect(),
+        players: listed_places(booking, &day.arrivals).map(player).collect(),
     }
 }
 
 impl IrregularScan {
     /// A player of another club is named only once the scan counts, by which they are this club's guest.
-    fn new(scan: &StoredScan, booking: Option<&Booking>, names: &ListNames, cards: &ClubCards) -> Self {
-        let is_named = scan.why != Irregularity::OtherClub || scan.counts == Some(true);
+    fn new(
+        scan: &StoredScan,
+        counts: Option<bool>,
+        booking: Option<&Booking>,
+        names: &ListNames,
+        cards: &ClubCards,
+    ) -> Self {
+        let is_named = scan.why != Irregularity::OtherClub || counts == Some(true);
         let named = scan.round.filter(|_| is_named);
         Self {
             scan: scan.scan.0,
@@ -343,8 +367,8 @@ impl IrregularScan {
             holes: scan.round.map(|round| round.holes.count()),
             play_date: booking.map(|booking| booking.play_date),
             club_name: booking.and_then(|booking| Some(cards.get(&booking.club)?.name.clone())),
-            counts: scan.counts,
-            reason: scan.reason.clone(),
+            counts,
+            reason: scan.reason.clone().filter(|_| counts.is_some()),
         }
     }
 }

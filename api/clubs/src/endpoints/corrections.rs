@@ -197,22 +197,24 @@ fn refuse_desk_later(user: &ClubUser, date: NaiveDate, today: NaiveDate) -> Resu
     Ok(())
 }
 
-/// Records the act, carries it out, and answers when the read models show it.
+/// Carries the act out, records it, and answers when the read models show it.
 async fn carry_out(
     clubs: &Clubs,
     user: &ClubUser,
     (action, date, reason): (&'static str, NaiveDate, &PermanentText),
     command: Command,
 ) -> Result<StatusCode, ClubFailure> {
-    records::acts(&clubs.common, user, action, date, reason).await?;
     match submit(&clubs.common, user, command, None).await {
-        Ok(Outcome::Accepted { position, .. } | Outcome::Replayed { position, .. }) => {
+        Ok(Outcome::Accepted { position, changed }) => {
+            if changed {
+                records::acts(&clubs.common, user, action, date, reason).await?;
+            }
             receipts::show(&clubs.common, position).await;
             Ok(StatusCode::NO_CONTENT)
         }
         Ok(Outcome::Rejected(rejection)) => Err(rejection.into()),
         // There is no key.
-        Ok(Outcome::KeyReused) => Err(receipts::key_reused().into()),
+        Ok(Outcome::Replayed { .. } | Outcome::KeyReused) => Err(receipts::key_reused().into()),
         Err(error) => Err(undecided(&error).into()),
     }
 }

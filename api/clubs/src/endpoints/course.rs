@@ -1,4 +1,4 @@
-//! How the course is today, as a manager of the club says it (docs/domain.md §3.26).
+//! How the course is today, as a manager of the club or its system says it (docs/domain.md §3.26).
 
 use std::sync::Arc;
 
@@ -7,28 +7,20 @@ use axum::extract::State;
 use axum::http::StatusCode;
 use chrono::NaiveDate;
 use fairway_audit::dates::rfc3339;
-use fairway_audit::permanent_text::{PermanentText, Refusal};
-use fairway_audit::subject::Subject;
-use fairway_club_accounts::access::{Permitted, ReportCourse, SeeDay};
+use fairway_club_accounts::access::{ClubUser, Permitted, ReportCourse, SeeDay};
 use fairway_club_accounts::failure::ClubFailure;
-use fairway_club_accounts::views;
 use fairway_command::{Command, Outcome, ReportCourseState};
 use fairway_endpoint::body::JsonBody;
 use fairway_endpoint::commands::undecided;
-use fairway_endpoint::common::Common;
-use fairway_endpoint::failure::{Failure, FailureBody};
+use fairway_endpoint::failure::FailureBody;
 use fairway_endpoint::receipts::show;
-use fairway_events::{ClubUserId, StreamId};
-use fairway_store::club_actions::ClubAct;
+use fairway_events::{ClubId, ClubUserId};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
-use crate::records::user_names;
+use crate::records::{changes_course_day, told, user_names};
 use crate::state::Clubs;
 use crate::submit::submit;
-
-/// Characters of a note, at most.
-const LONGEST_NOTE: usize = 100;
 
 /// How much of the course can be played.
 #[derive(Debug, Clone, Copy, Serialize, Deserialize, ToSchema)]
@@ -58,7 +50,7 @@ pub(crate) struct CourseReport {
     pub note: String,
     /// RFC 3339
     pub at: String,
-    /// The account's name.
+    /// The name of the account or the system.
     pub by: Option<String>,
 }
 
@@ -84,7 +76,15 @@ pub(crate) async fn club_course(
     State(clubs): State<Arc<Clubs>>,
     permitted: Permitted<SeeDay>,
 ) -> Result<Json<CourseReports>, ClubFailure> {
-    let (common, club) = (&clubs.common, permitted.user.club());
+    Ok(Json(reports(&clubs, permitted.user.club()).await?))
+}
+
+/// What a club said about its course today.
+///
+/// # Errors
+/// When the database does not answer.
+pub(super) async fn reports(clubs: &Clubs, club: &ClubId) -> Result<CourseReports, Failure> {
+    let common = &clubs.common;
     let today = common.clock.today();
     let tomorrow = today.succ_opt().unwrap_or(today);
     let states = common.reads.course_reports(club, today).await?;
@@ -99,11 +99,11 @@ pub(crate) async fn club_course(
         at: rfc3339(state.at),
         by: state.by.and_then(|by| names.get(&by).cloned()),
     };
-    Ok(Json(CourseReports {
+    Ok(CourseReports {
         date: today,
         reports: states.into_iter().map(report).collect(),
         rounds: days.iter().map(|day| i64::from(day.claimed)).sum(),
-    }))
+    })
 }
 
 /// Say how the course is today
@@ -124,8 +124,23 @@ pub(crate) async fn club_course_report(
     permitted: Permitted<ReportCourse>,
     JsonBody(new): JsonBody<NewCourseReport>,
 ) -> Result<StatusCode, ClubFailure> {
-    let (common, user) = (&clubs.common, &permitted.user);
-    let note = note(common, &new.note).await?;
+    report(&clubs, &permitted.user, &new).await
+}
+
+/// Says how the course of the user's club is today.
+///
+/// # Errors
+/// 422 when the note cannot be kept.
+pub(super) async fn report(
+    clubs: &Clubs,
+    user: &ClubUser,
+    new: &NewCourseReport,
+) -> Result<StatusCode, ClubFailure> {
+    let common = &clubs.common;
+    let note = match new.note.trim() {
+        "" => String::new(),
+        note => told(common, ("note", "toelichting"), note).await?.into_string(),
+    };
     let today = common.clock.today();
     let command = Command::ReportCourseState(ReportCourseState {
         club: user.club().clone(),
@@ -136,43 +151,19 @@ pub(crate) async fn club_course_report(
         note: note.clone(),
         today,
     });
-    let subject = Subject(StreamId::CourseDay(user.club().clone(), today)).to_string();
-    let act = ClubAct { action: "report course", subject: &subject, reason: &note, member: None };
-    views::acted(common, user, act).await?;
     match submit(common, user, command, None).await {
-        Ok(Outcome::Accepted { position, .. }) => show(common, position).await,
+        Ok(Outcome::Accepted { position, changed }) => {
+            if changed {
+                changes_course_day(common, user, "report course", today, &note).await?;
+            }
+            show(common, position).await;
+        }
         Ok(Outcome::Rejected(rejection)) => return Err(rejection.into()),
         // Both need an idempotency key.
         Ok(Outcome::Replayed { .. } | Outcome::KeyReused) => {}
         Err(error) => return Err(undecided(&error).into()),
     }
     Ok(StatusCode::NO_CONTENT)
-}
-
-/// A note stays in the journal for good, so it must not say who somebody is.
-async fn note(common: &Common, text: &str) -> Result<String, Failure> {
-    if text.trim().is_empty() {
-        return Ok(String::new());
-    }
-    let refused = |sentence: String| Failure::invalid_field("note", sentence);
-    if text.trim().chars().count() > LONGEST_NOTE {
-        return Err(refused("Schrijf de toelichting op één regel van hoogstens 100 tekens.".to_owned()));
-    }
-    let checked = PermanentText::check(&common.pool, text).await;
-    checked.map(PermanentText::into_string).map_err(|refusal| match refusal {
-        Refusal::Database(error) => error.into(),
-        Refusal::NotOneLine => {
-            refused("Schrijf de toelichting op één regel van hoogstens 100 tekens.".to_owned())
-        }
-        Refusal::Email | Refusal::Telephone | Refusal::Gsn => refused(
-            "De toelichting wordt bewaard en mag geen e-mailadres, telefoonnummer of GSN hebben. Laat het weg."
-                .to_owned(),
-        ),
-        Refusal::Concerned(word) | Refusal::Name(word) => refused(format!(
-            "De toelichting wordt bewaard en mag niemand noemen, en “{word}” is de naam van een lid. Laat het weg, of \
-             schrijf het klein als het een ander woord is."
-        )),
-    })
 }
 
 impl From<fairway_events::CourseStatus> for CourseStatus {

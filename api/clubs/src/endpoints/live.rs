@@ -109,10 +109,11 @@ impl Connection {
         }
     }
 
-    /// Whether the session or the device still has access. A database that does not answer ends nothing.
+    /// Whether the session or the device still has access, in the same role. A database that does not answer ends nothing.
     async fn is_allowed(&self) -> bool {
         let (pool, now) = (&self.common.pool, self.common.clock.now());
-        !matches!(club_sessions::find(pool, self.user.token_hash(), now).await, Ok(None))
+        let session = club_sessions::find(pool, self.user.token_hash(), now).await;
+        session.map_or(true, |found| found.and_then(|found| found.role()) == Some(self.user.role()))
     }
 }
 

@@ -34,6 +34,8 @@ const MOST: usize = 100;
 const LONGEST_CODE: usize = 200;
 /// The oldest that a scan may be: a larger age counts as this one.
 const OLDEST: TimeDelta = TimeDelta::days(30);
+/// How long after the play date a scan counts by itself: as long as the day can be corrected.
+const LATEST: TimeDelta = TimeDelta::days(7);
 /// Scans that the writer decides together.
 const AT_ONCE: usize = 16;
 
@@ -122,19 +124,32 @@ pub(crate) async fn club_scans(
 ) -> Result<Json<ScanResults>, ClubFailure> {
     let user = &permitted.user;
     let (common, now) = (&clubs.common, clubs.common.clock.now());
-    if scans.len() > MOST {
-        let sentence = format!("Stuur hoogstens {MOST} scans tegelijk.");
-        return Err(Failure::invalid_field("scans", sentence).into());
-    }
-    let read = |scan| read_scan(&clubs, user, scan, now);
-    let scans: Vec<Read> = scans.into_iter().map(read).collect::<Result<_, _>>()?;
-    let nonces: Vec<ScanId> = scans.iter().map(|scan| scan.scan.id).collect();
-    record(&clubs, user, &scans).await?;
-    let results = answers(&clubs, user, &nonces).await?;
+    let results = take(&clubs, user, scans, now).await?;
     if user.is_device() {
         club_devices::note_sync(&common.pool, user.id(), Some(waiting.max(0)), now).await?;
     }
-    Ok(Json(ScanResults { results }))
+    Ok(Json(results))
+}
+
+/// Records scans; returns the answers.
+///
+/// # Errors
+/// 422 when one is malformed, 503 when some may not be recorded.
+pub(super) async fn take(
+    clubs: &Clubs,
+    user: &ClubUser,
+    scans: Vec<NewScan>,
+    now: DateTime<Utc>,
+) -> Result<ScanResults, Failure> {
+    if scans.len() > MOST {
+        let sentence = format!("Stuur hoogstens {MOST} scans tegelijk.");
+        return Err(Failure::invalid_field("scans", sentence));
+    }
+    let read = |scan| read_scan(clubs, user, scan, now);
+    let scans: Vec<Read> = scans.into_iter().map(read).collect::<Result<_, _>>()?;
+    let nonces: Vec<ScanId> = scans.iter().map(|scan| scan.scan.id).collect();
+    record(clubs, user, &scans).await?;
+    Ok(ScanResults { results: answers(clubs, user, &nonces).await? })
 }
 
 /// A well-formed scan.
@@ -160,6 +175,9 @@ fn read_scan(clubs: &Clubs, user: &ClubUser, scan: NewScan, now: DateTime<Utc>) 
     };
     let age = TimeDelta::milliseconds(scan.age_ms.clamp(0, OLDEST.num_milliseconds()));
     let scan = Scan { id, by: user.id(), at: now - age, device_time, method: scan.method.into() };
+    // A device whose clock is days off: the scan is listed where somebody looks.
+    let scanned_on = day_of(scan.at);
+    let day = if (day - scanned_on).num_days().abs() > 1 { scanned_on } else { day };
     Ok(Read { scan, day, place })
 }
 
@@ -167,7 +185,7 @@ fn read_scan(clubs: &Clubs, user: &ClubUser, scan: NewScan, now: DateTime<Utc>) 
 async fn record(clubs: &Clubs, user: &ClubUser, scans: &[Read]) -> Result<(), Failure> {
     let common = &clubs.common;
     let nonces: Vec<ScanId> = scans.iter().map(|scan| scan.scan.id).collect();
-    let known = common.reads.recorded_scans(&nonces).await?;
+    let known = common.reads.recorded_scans(user.club(), &nonces).await?;
     let new: Vec<&Read> = scans.iter().filter(|scan| !known.contains_key(&scan.scan.id)).collect();
     if new.is_empty() {
         return Ok(());
@@ -176,7 +194,7 @@ async fn record(clubs: &Clubs, user: &ClubUser, scans: &[Read]) -> Result<(), Fa
     let mut commands = Vec::with_capacity(new.len());
     for read in new {
         let booking = read.place.and_then(|place| Some((place, bookings.get(&place)?)));
-        let (date, scanned) = judge(user.club(), read, booking);
+        let (date, scanned) = judge(user.club(), common.clock.today(), read, booking);
         let command = RecordScan { club: user.club().clone(), date, scanned, scan: read.scan };
         commands.push(submit(common, user, Command::RecordScan(command), None));
     }
@@ -216,7 +234,12 @@ async fn bookings(clubs: &Clubs, places: BTreeSet<PlaceId>) -> Result<HashMap<Pl
 }
 
 /// The list to which a scan belongs, and what was seen.
-fn judge(club: &ClubId, read: &Read, booking: Option<(PlaceId, &Booking)>) -> (NaiveDate, Scanned) {
+fn judge(
+    club: &ClubId,
+    today: NaiveDate,
+    read: &Read,
+    booking: Option<(PlaceId, &Booking)>,
+) -> (NaiveDate, Scanned) {
     let of = booking.and_then(|(place, booking)| Some((booking, booking.place(place)?)));
     let Some((booking, place)) = of else { return (read.day, Scanned::Unknown) };
     let round = ScannedRound {
@@ -227,7 +250,8 @@ fn judge(club: &ClubId, read: &Read, booking: Option<(PlaceId, &Booking)>) -> (N
     };
     let scanned = if booking.club != *club {
         Scanned::OtherClub(round)
-    } else if day_of(read.scan.at) != booking.play_date {
+    } else if day_of(read.scan.at) != booking.play_date || today - booking.play_date > LATEST {
+        // One that arrives when the day cannot be corrected any more is decided on, too.
         Scanned::OtherDay(round)
     } else {
         Scanned::Place { booking: booking.booking, place: place.place }

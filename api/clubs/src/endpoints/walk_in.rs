@@ -7,7 +7,7 @@ use axum::Json;
 use axum::extract::State;
 use axum::http::StatusCode;
 use fairway_clock::random;
-use fairway_club_accounts::access::{Permitted, RecordArrivals};
+use fairway_club_accounts::access::{ClubUser, Permitted, RecordArrivals};
 use fairway_club_accounts::failure::ClubFailure;
 use fairway_command::{BookRound, BookWalkIn, Command, NewPlace, Outcome, ReceiptRequest};
 use fairway_endpoint::body::{self, JsonBody};
@@ -17,7 +17,7 @@ use fairway_endpoint::field_errors::FieldErrors;
 use fairway_endpoint::receipts;
 use fairway_endpoint::shapes::{RoundLength, TypedAddress};
 use fairway_events::journal::ReceiptKey;
-use fairway_events::{BookingId, PlaceId, Scan, ScanId, ScanMethod};
+use fairway_events::{BookingId, Holes, MemberId, PlaceId, Scan, ScanId, ScanMethod};
 use serde::Deserialize;
 use serde_json::json;
 use utoipa::ToSchema;
@@ -73,11 +73,10 @@ pub(crate) async fn club_walk_in(
     }
     fields.done()?;
     let (Some(holes), Some(scan)) = (holes, scan) else { return Err(Failure::malformed().into()) };
-    if common.reads.recorded_scans(&[scan]).await?.contains_key(&scan) {
-        return Ok(Json(only(answers(&clubs, user, &[scan]).await?)?));
-    }
-
     let member = walk_in::look_up(&clubs, user, &email).await?;
+    if let Some(answer) = recorded(&clubs, user, scan, (member.id, holes)).await? {
+        return Ok(Json(answer));
+    }
     if let Some(sentence) = walk_in::incomplete(&member) {
         return Err(ClubFailure::conflict(sentence));
     }
@@ -110,7 +109,8 @@ pub(crate) async fn club_walk_in(
     match submit(common, user, command, Some(receipt)).await {
         Ok(Outcome::Accepted { position, .. } | Outcome::Replayed { position, .. }) => {
             receipts::show(common, position).await;
-            Ok(Json(only(answers(&clubs, user, &[scan]).await?)?))
+            let answer = recorded(&clubs, user, scan, (member.id, holes)).await?;
+            Ok(Json(answer.ok_or_else(Failure::unavailable)?))
         }
         Ok(Outcome::Rejected(rejection)) => {
             Err(walk_in::names(&member).failure(&rejection, walk_in::NOBODY).into())
@@ -120,7 +120,27 @@ pub(crate) async fn club_walk_in(
     }
 }
 
-/// The answer to one scan.
-fn only(results: Vec<ScanResult>) -> Result<ScanResult, Failure> {
-    results.into_iter().next().ok_or_else(Failure::internal)
+/// The answer to a walk-in that was recorded; none: it was not, or the read models do not show it yet.
+///
+/// # Errors
+/// 422 when the nonce is that of another request.
+async fn recorded(
+    clubs: &Clubs,
+    user: &ClubUser,
+    scan: ScanId,
+    (member, holes): (MemberId, Holes),
+) -> Result<Option<ScanResult>, Failure> {
+    let reads = &clubs.common.reads;
+    let Some(known) = reads.recorded_scans(user.club(), &[scan]).await?.remove(&scan) else { return Ok(None) };
+    let of = |place| async move { reads.bookings_of_places(&[place]).await.map(|mut found| found.remove(&place)) };
+    let booking = match known.place {
+        Some(place) => of(place).await?.filter(|booking| {
+            booking.holes == holes && booking.place(place).is_some_and(|place| place.member == member)
+        }),
+        None => None,
+    };
+    if booking.is_none() {
+        return Err(receipts::key_reused());
+    }
+    Ok(answers(clubs, user, &[scan]).await?.pop())
 }

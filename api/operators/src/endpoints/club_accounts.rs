@@ -194,10 +194,10 @@ pub(crate) async fn invite(
     let InviteToClub { club, name, email, role, reason } = request;
     let (common, club) = (&operators.common, ClubId(club));
     let pool = &common.pool;
+    let by = author(common, &permitted.operator, &reason).await?;
     if common.clubs.at(pool, clubs::version(pool).await?).await?.get(&club).is_none() {
         return Err(OperatorFailure::invalid_field("club", "Choose a club."));
     }
-    let by = author(common, &permitted.operator, &reason).await?;
     let new = NewPerson { club, name, email, role };
     let invitation = accounts::invite(pool, by, new, common.clock.now()).await.map_err(refusal)?;
     Ok(Json(ClubInvitationLink::of(&operators, &invitation)))

@@ -3,24 +3,23 @@
 
 mod met_rounds;
 
-use std::collections::BTreeMap;
-
 use axum::Json;
 use axum::extract::{Path, State};
 use chrono::{Days, NaiveDate};
 use fairway_audit::dates;
 use fairway_audit::permanent_text::{PermanentText, Refusal};
 use fairway_audit::subject::Subject;
-use fairway_command::{ChangeDay, Command, CourseDay, DayChange, bookings_met, fold_events};
+use fairway_command::{CourseDay, DayChange};
 use fairway_endpoint::common::Common;
 use fairway_endpoint::failure::FailureBody;
-use fairway_events::{BookingId, ClubId, MemberId, StreamId};
+use fairway_events::{MemberId, StreamId};
 use fairway_operator_accounts::access::{ActForMembers, Operator, Permitted};
 use fairway_operator_accounts::answer::Changed;
 use fairway_operator_accounts::body::OperatorBody;
 use fairway_operator_accounts::failure::OperatorFailure;
 use fairway_operator_accounts::permanent::{permanent, refused_text};
 use fairway_query::Booking;
+use fairway_round_data::day_changes::{self, Cancelled, MOST_PLACES, course_day, notice_line, rounds_met};
 use fairway_store::members;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
@@ -30,14 +29,10 @@ use super::club_days::card;
 use crate::act::Acting;
 use crate::views;
 
-pub(super) use self::met_rounds::{AffectedRound, bookings, rounds_met};
+pub(super) use self::met_rounds::AffectedRound;
 
 /// How far ahead a day can be changed, in days.
 pub(super) const LAST_DAY: u64 = 366;
-/// Characters of a notice, at most.
-const LONGEST_NOTICE: usize = 100;
-/// Places of a day, at most.
-const MOST_PLACES: u32 = 1_000;
 
 /// A change to preview.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize, ToSchema)]
@@ -99,8 +94,8 @@ pub(crate) async fn preview(
         WantedChange::Close => DayChange::Close,
         WantedChange::Limit => DayChange::Limit { capacity: capacity(request.capacity)? },
     };
-    let course_day = course_day(&common, card.id(), date).await?;
-    let states = rounds_met(&common, &course_day, &change).await?;
+    let course_day = course_day(&common.journal, card.id(), date).await?;
+    let states = rounds_met(&common.journal, &course_day, &change).await?;
     let players: Vec<MemberId> = states.iter().flat_map(Booking::players).collect();
     if !players.is_empty() {
         let shown = Subject(StreamId::CourseDay(card.id().clone(), date));
@@ -187,7 +182,6 @@ pub(crate) async fn close(
         change: DayChange::Close,
         notice: Some(notice(&common, &permitted.operator, &request.notice).await?),
         meets: request.meets,
-        action: "close day",
     };
     wanted.carry_out(&common, &acting).await.map(Json)
 }
@@ -222,7 +216,6 @@ pub(crate) async fn limit(
         change: DayChange::Limit { capacity: capacity(Some(request.capacity))? },
         notice: Some(notice(&common, &permitted.operator, &request.notice).await?),
         meets: request.meets,
-        action: "limit day",
     };
     wanted.carry_out(&common, &acting).await.map(Json)
 }
@@ -250,8 +243,7 @@ pub(crate) async fn reopen(
     OperatorBody(request): OperatorBody<ReopenDay>,
 ) -> Result<Json<Changed>, OperatorFailure> {
     let acting = Acting::new(&common, &permitted.operator, &request.reason).await?;
-    let wanted =
-        Wanted { day, change: DayChange::Reopen, notice: None, meets: Vec::new(), action: "reopen day" };
+    let wanted = Wanted { day, change: DayChange::Reopen, notice: None, meets: Vec::new() };
     wanted.carry_out(&common, &acting).await?;
     Ok(Json(Changed {}))
 }
@@ -264,27 +256,20 @@ struct Wanted {
     /// None for opening a day again.
     notice: Option<PermanentText>,
     meets: Vec<Uuid>,
-    action: &'static str,
 }
 
 impl Wanted {
     async fn carry_out(self, common: &Common, acting: &Acting<'_>) -> Result<ChangedDay, OperatorFailure> {
-        let Self { day: (club, date), change, notice, meets, action } = self;
+        let Self { day: (club, date), change, notice, meets } = self;
         let card = card(common, &club).await?;
         let date = day(common, &date)?;
-        let (club, before) = (card.id().clone(), course_day(common, card.id(), date).await?);
+        let (club, before) = (card.id().clone(), course_day(&common.journal, card.id(), date).await?);
         // The rounds that the operator saw are those that are cancelled: otherwise the command is refused.
         let changed = ChangedDay::by(&before, &change);
-        let command = Command::ChangeDay(ChangeDay {
-            club: club.clone(),
-            date,
-            change,
-            notice: notice.map(PermanentText::into_string).unwrap_or_default(),
-            meets: meets.into_iter().map(BookingId).collect(),
-            today: common.clock.today(),
-            at: common.clock.now(),
-        });
-        acting.carry_out(action, format!("club_day {club}/{date}"), None, command).await?;
+        let (action, subject) = (day_changes::action(&change), format!("club_day {club}/{date}"));
+        let notice = notice.map(PermanentText::into_string).unwrap_or_default();
+        let command = day_changes::command(&common.clock, (club, date), change, notice, meets);
+        acting.carry_out(action, subject, None, command).await?;
         Ok(changed)
     }
 }
@@ -292,12 +277,8 @@ impl Wanted {
 impl ChangedDay {
     /// As the change cancels them, if it still meets the same.
     pub(super) fn by(before: &CourseDay, change: &DayChange) -> Self {
-        let mut places: BTreeMap<BookingId, usize> = BTreeMap::new();
-        for (_, booking) in before.places() {
-            *places.entry(booking).or_default() += 1;
-        }
-        let met = bookings_met(before, change);
-        Self { cancelled: met.len(), places: met.iter().filter_map(|booking| places.get(booking)).sum() }
+        let Cancelled { rounds, places } = Cancelled::by(before, change);
+        Self { cancelled: rounds, places }
     }
 }
 
@@ -325,20 +306,6 @@ pub(super) async fn notice(
     operator: &Operator,
     text: &str,
 ) -> Result<PermanentText, OperatorFailure> {
-    let notice = text.trim().trim_end_matches('.').trim_end();
-    if notice.chars().count() > LONGEST_NOTICE {
-        return Err(refused_text("notice", Refusal::NotOneLine));
-    }
+    let notice = notice_line(text).ok_or_else(|| refused_text("notice", Refusal::NotOneLine))?;
     permanent(common, operator, "notice", notice).await
-}
-
-/// The day as the journal has it: a projection that is behind must not hide a round.
-pub(super) async fn course_day(
-    common: &Common,
-    club: &ClubId,
-    date: NaiveDate,
-) -> Result<CourseDay, OperatorFailure> {
-    let stream = StreamId::CourseDay(club.clone(), date);
-    let recorded = common.journal.load_streams(&[stream]).await?.into_values().flatten();
-    Ok(fold_events(recorded.map(|recorded| recorded.event)))
 }

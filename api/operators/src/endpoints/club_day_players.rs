@@ -18,12 +18,13 @@ use fairway_operator_accounts::access::{ActForMembers, Permitted};
 use fairway_operator_accounts::body::OperatorBody;
 use fairway_operator_accounts::failure::OperatorFailure;
 use fairway_query::{Booking, Place};
+use fairway_round_data::day_changes::{course_day, rounds_met};
 use fairway_store::members::{self, Member};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 use uuid::Uuid;
 
-use super::club_day_changes::{course_day, day, rounds_met};
+use super::club_day_changes::day;
 use super::club_days::{ClosedDay, DayView, card};
 use super::member::{NamedClub, right_name, whole_name};
 use crate::act::Acting;
@@ -153,8 +154,8 @@ impl DayPlayers {
     async fn read(common: &Common, club: &str, date: &str) -> Result<Self, OperatorFailure> {
         let card = card(common, club).await?;
         let date = day(common, date)?;
-        let course_day = course_day(common, card.id(), date).await?;
-        let bookings = rounds_met(common, &course_day, &DayChange::Close).await?;
+        let course_day = course_day(&common.journal, card.id(), date).await?;
+        let bookings = rounds_met(&common.journal, &course_day, &DayChange::Close).await?;
         let players: Vec<MemberId> = bookings.iter().flat_map(Booking::players).collect();
         let names = members::by_ids(&common.pool, &players).await?;
         let telephones = members::telephones(&common.pool, &players).await?;

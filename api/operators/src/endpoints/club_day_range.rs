@@ -7,14 +7,15 @@ mod previews;
 use axum::Json;
 use axum::extract::State;
 use chrono::NaiveDate;
-use fairway_command::{ChangeDay, Command, DayChange, Rejection};
+use fairway_command::{DayChange, Rejection};
 use fairway_endpoint::common::Common;
 use fairway_endpoint::failure::FailureBody;
 use fairway_endpoint::receipts;
-use fairway_events::{BookingId, Position};
+use fairway_events::Position;
 use fairway_operator_accounts::access::{ActForMembers, Permitted};
 use fairway_operator_accounts::body::OperatorBody;
 use fairway_operator_accounts::failure::OperatorFailure;
+use fairway_round_data::day_changes;
 use futures::StreamExt;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
@@ -259,22 +260,10 @@ async fn change_day(
     day: DayBefore,
     meets: Vec<Uuid>,
 ) -> DayOutcome {
-    let action = match change {
-        DayChange::Close => "close day",
-        DayChange::Limit { .. } => "limit day",
-        DayChange::Reopen => "reopen day",
-    };
-    let command = Command::ChangeDay(ChangeDay {
-        club: day.club.clone(),
-        date: day.date,
-        change: change.clone(),
-        notice: notice.to_owned(),
-        meets: meets.into_iter().map(BookingId).collect(),
-        today: common.clock.today(),
-        at: common.clock.now(),
-    });
     let subject = format!("club_day {}/{}", day.club, day.date);
-    match acting.submit(action, subject, None, command).await {
+    let of_day = (day.club.clone(), day.date);
+    let command = day_changes::command(&common.clock, of_day, change.clone(), notice.to_owned(), meets);
+    match acting.submit(day_changes::action(change), subject, None, command).await {
         Ok(position) => {
             let changed = ChangedDay::by(&day.state, change);
             DayOutcome { day, position, result: Ok(changed) }

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use axum::Json;
 use axum::extract::State;
-use chrono::{Datelike, Days, NaiveDate};
+use chrono::{Days, NaiveDate};
 use fairway_command::DayStatus;
 use fairway_endpoint::common::Common;
 use fairway_endpoint::failure::FailureBody;
@@ -12,6 +12,7 @@ use fairway_endpoint::path::PathText;
 use fairway_operator_accounts::access::{Permitted, SearchMembers};
 use fairway_operator_accounts::body::OperatorQuery;
 use fairway_operator_accounts::failure::OperatorFailure;
+use fairway_round_data::day_changes::Closed;
 use fairway_round_data::rights::Claims;
 use fairway_store::clubs::{self, ClubCard};
 use serde::{Deserialize, Serialize};
@@ -35,7 +36,7 @@ pub(crate) struct DaysQuery {
 pub(crate) struct ClosedDay {
     /// The notice that members read; for `weekday` the English name of the day.
     pub reason: String,
-    /// `day` (closed by an operator), `closure` or `weekday` (the club's own terms).
+    /// `day` (closed by an operator or the club), `closure` or `weekday` (the club's own terms).
     pub by: &'static str,
 }
 
@@ -50,7 +51,7 @@ pub(crate) struct DayView {
     pub closed: Option<ClosedDay>,
     /// Active places at most, as changed for that day or as the club has; null: no limit.
     pub capacity: Option<u32>,
-    /// Whether an operator limited this day alone.
+    /// Whether this day alone was limited.
     pub limited: bool,
 }
 
@@ -118,20 +119,18 @@ pub(crate) async fn days(
 
 impl DayView {
     pub(super) fn from_day(card: &ClubCard, day: &DayStatus, date: NaiveDate) -> Self {
-        let rules = &card.rules;
-        let by = |by: &'static str, reason: &str| ClosedDay { reason: reason.to_owned(), by };
-        let closure = || rules.closures.iter().find(|(closed, _)| *closed == date);
-        let weekday = || rules.closed_weekdays.contains(&date.weekday());
-        let closed = match (&day.closed, closure()) {
-            (Some(notice), _) => Some(by("day", notice)),
-            (None, Some((_, reason))) => Some(by("closure", reason)),
-            (None, None) => weekday().then(|| by("weekday", &date.format("%A").to_string())),
-        };
+        let closed = Closed::on(card, day, date).map(|closed| ClosedDay {
+            reason: match closed {
+                Closed::Day(reason) | Closed::Closure(reason) => reason.to_owned(),
+                Closed::Weekday => date.format("%A").to_string(),
+            },
+            by: closed.by(),
+        });
         Self {
             date,
             claimed: day.claimed,
             closed,
-            capacity: rules.capacity_on(day.capacity),
+            capacity: card.rules.capacity_on(day.capacity),
             limited: day.capacity.is_some(),
         }
     }

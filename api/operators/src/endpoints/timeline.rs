@@ -3,13 +3,14 @@
 use axum::Json;
 use axum::extract::State;
 use chrono::DateTime;
-use fairway_audit::timeline::{Category, Filter, Page, SearchText, page};
+use fairway_audit::timeline::{ActorInfo, Category, Filter, Page, PageEntry, SearchText, page};
 use fairway_endpoint::common::Common;
 use fairway_endpoint::failure::FailureBody;
-use fairway_events::ActorKind;
+use fairway_events::{ActorKind, ClubUserId};
 use fairway_operator_accounts::access::{Permitted, SearchMembers};
 use fairway_operator_accounts::body::OperatorQuery;
 use fairway_operator_accounts::failure::OperatorFailure;
+use fairway_store::club_users;
 use serde::Deserialize;
 use utoipa::IntoParams;
 
@@ -95,8 +96,36 @@ pub(crate) async fn timeline(
     };
     let subject = views::open(&common, &permitted.operator, &query.kind, &query.id).await?;
     let page = page(&common.pool, &subject, &filter).await?;
-    let page = page.ok_or_else(|| OperatorFailure::not_found(format!("No event is known of {subject}.")))?;
+    let mut page =
+        page.ok_or_else(|| OperatorFailure::not_found(format!("No event is known of {subject}.")))?;
+    name_club_users(&common, &mut page).await?;
     Ok(Json(page))
+}
+
+/// The journal has the ids of accounts and devices of clubs.
+async fn name_club_users(common: &Common, page: &mut Page) -> Result<(), OperatorFailure> {
+    let id = |actor: &ActorInfo| {
+        let by = actor.by.as_deref().filter(|_| actor.kind == ActorKind::Club.as_str());
+        by?.parse::<ClubUserId>().ok()
+    };
+    let user = |entry: &PageEntry| match entry {
+        PageEntry::Event(event) => id(&event.entry.actor),
+        PageEntry::Act(_) => None,
+    };
+    let users: Vec<ClubUserId> = page.entries.iter().filter_map(user).collect();
+    if users.is_empty() {
+        return Ok(());
+    }
+    let names = club_users::names(&common.pool, &users).await?;
+    for entry in &mut page.entries {
+        let PageEntry::Event(event) = entry else { continue };
+        let actor = &mut event.entry.actor;
+        if let Some(name) = id(actor).and_then(|user| names.get(&user)) {
+            actor.text = format!("{name} of the club");
+            actor.by = Some(name.clone());
+        }
+    }
+    Ok(())
 }
 
 /// A parameter that is given and not empty.

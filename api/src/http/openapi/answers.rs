@@ -32,7 +32,20 @@ pub(super) const OPERATORS: [Shared; 2] = [
 ];
 
 /// Of the caller of a club's request.
-pub(super) const CLUBS: [Shared; 2] = [
+pub(super) const CLUBS: [Shared; 5] = [
+    Shared { status: "401", name: "NoToken", description: "No valid token", given_by: needs_a_systems_token },
+    Shared {
+        status: "403",
+        name: "NotInScope",
+        description: "The system has not the scope",
+        given_by: needs_a_systems_token,
+    },
+    Shared {
+        status: "429",
+        name: "TooManyRequests",
+        description: "More than 600 requests of the system in a minute",
+        given_by: needs_a_systems_token,
+    },
     Shared { status: "401", name: "NoSession", description: "No valid session", given_by: needs_a_session },
     Shared {
         status: "403",
@@ -156,6 +169,12 @@ fn needs_a_token(operation: &Operation) -> bool {
 fn needs_a_session(operation: &Operation) -> bool {
     let open = SecurityRequirement::default();
     !operation.security.as_ref().is_some_and(|ways| ways.contains(&open))
+}
+
+/// Of a club's own system.
+fn needs_a_systems_token(operation: &Operation) -> bool {
+    let ways = serde_json::to_value(&operation.security).unwrap_or_default();
+    ways.as_array().into_iter().flatten().any(|way| way.get("system").is_some())
 }
 
 fn any(_operation: &Operation) -> bool {

@@ -19,6 +19,7 @@ const DATE: &str = "2026-11-25";
 const BEFORE: &str = "2026-11-24";
 const LAST_DAY: &str = "2026-12-02";
 const TOO_LATE: &str = "2026-12-03";
+const TOO_LATE_TO_DECIDE: &str = "2026-12-27";
 
 /// Scan `number` by device `by`, `number` minutes after ten.
 fn scan(number: u128, by: u128) -> Scan {
@@ -296,7 +297,9 @@ fn a_day_is_corrected_from_its_beginning_until_a_week_later() {
             assert_eq!(outline(streams.when(&command)).len(), 1, "{command:?}");
         }
     }
-    for command in corrections(TOO_LATE) {
+    let [annulled, corrected, decided] = corrections(TOO_LATE);
+    assert_eq!(outline(streams.when(&decided)).len(), 1, "a device may have kept the scan for weeks");
+    for command in [annulled, corrected, decide(2, true, TOO_LATE_TO_DECIDE)] {
         assert_eq!(refusal(&streams, &command), "correction_too_late");
     }
     let corrected = streams.and(correct(2, Holes::Nine, DATE)).and(annul(2, DATE)).and(decide(2, true, DATE));

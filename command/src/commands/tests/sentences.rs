@@ -355,6 +355,12 @@ fn every_refusal_about_the_waiting_list_has_its_sentence_code_and_class() {
 fn every_refusal_about_arrivals_has_its_sentence_code_and_class() {
     check(&[
         (R::ArrivalNotFound, "arrival_not_found", NotFound, "Deze aankomst is niet gevonden."),
+        (
+            R::PlayerHasArrived,
+            "player_has_arrived",
+            Conflict,
+            "Wie al is aangekomen op de baan, houdt de plaats: annuleren en wisselen kan niet meer.",
+        ),
         (R::ScanNotFound, "scan_not_found", NotFound, "Deze scan is niet gevonden."),
         (
             R::ScanNamesNobody,
@@ -372,7 +378,7 @@ fn every_refusal_about_arrivals_has_its_sentence_code_and_class() {
             R::CorrectionTooLate,
             "correction_too_late",
             Conflict,
-            "De speeldatum is meer dan 7 dagen geleden: corrigeren kan niet meer.",
+            "De speeldatum is te lang geleden: corrigeren kan niet meer.",
         ),
     ]);
 }

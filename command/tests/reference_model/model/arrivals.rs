@@ -45,9 +45,11 @@ impl Arrivals {
     fn count(&mut self, index: usize) {
         let scan = &self.scans[index];
         let (list, (place, holes)) = (scan.list, scan.place.unwrap());
-        if self.reported_holes(list, place).is_none() {
-            self.holes.insert((list, place), holes);
+        // A correction stands until the arrival is annulled, or the player arrives anew.
+        if !scan.irregular && self.reported_holes(list, place).is_none() {
+            self.holes.remove(&(list, place));
         }
+        self.holes.entry((list, place)).or_insert(holes);
         (self.scans[index].counts, self.scans[index].counted) = (true, true);
     }
 
@@ -72,6 +74,17 @@ impl Arrivals {
 }
 
 impl Model {
+    /// Of the places of a booking on its play date.
+    pub(crate) fn check_nobody_arrived(&self, index: usize, places: &[PlaceId]) -> Result<(), Refusal> {
+        let booking = &self.bookings[index];
+        let list = (booking.club, booking.date);
+        let arrived = |place: &PlaceId| self.arrivals.reported_holes(list, *place).is_some();
+        if booking.date == self.today && places.iter().any(arrived) {
+            return refuse("player_has_arrived");
+        }
+        Ok(())
+    }
+
     pub(crate) fn annul(&mut self, list: List, place: PlaceId, today: NaiveDate) -> Result<bool, Refusal> {
         if !self.arrivals.of(list, place).any(|scan| scan.counted) {
             return refuse("arrival_not_found");
@@ -79,8 +92,9 @@ impl Model {
         if self.arrivals.reported_holes(list, place).is_none() {
             return Ok(false);
         }
-        check_correction(list, today)?;
+        check_correction(list, today, 7)?;
         self.arrivals.of(list, place).for_each(|scan| scan.counts = false);
+        self.arrivals.holes.remove(&(list, place));
         Ok(true)
     }
 
@@ -96,7 +110,7 @@ impl Model {
             Some(reported) if reported == holes => return Ok(false),
             Some(_) => {}
         }
-        check_correction(list, today)?;
+        check_correction(list, today, 7)?;
         self.arrivals.holes.insert((list, place), holes);
         Ok(true)
     }
@@ -114,7 +128,7 @@ impl Model {
         if (scan.decided, scan.counts) == (Some(counts), counts) {
             return Ok(false);
         }
-        check_correction(scan.list, today)?;
+        check_correction(scan.list, today, 31)?;
         if counts && scan.place.is_none() {
             return refuse("scan_names_nobody");
         }
@@ -126,9 +140,9 @@ impl Model {
     }
 }
 
-fn check_correction((_, date): List, today: NaiveDate) -> Result<(), Refusal> {
+fn check_correction((_, date): List, today: NaiveDate, days: usize) -> Result<(), Refusal> {
     if today < date {
         return refuse("correction_too_early");
     }
-    if date.iter_days().take(8).all(|day| day != today) { refuse("correction_too_late") } else { Ok(()) }
+    if date.iter_days().take(days + 1).all(|day| day != today) { refuse("correction_too_late") } else { Ok(()) }
 }

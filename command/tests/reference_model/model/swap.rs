@@ -30,6 +30,7 @@ impl Model {
             return refuse("player_left");
         }
         let rights = self.assess(booking.club, booking.date, booking.holes, &[player.0], Room::Unasked)?;
+        self.check_nobody_arrived(index, &[leaving.id])?;
         let (club, date, today) = (booking.club, booking.date, self.today);
         let is_full = self.check_room(club, date, Room::For(1)).is_err();
         self.swapped_when_full += usize::from(is_full);

@@ -185,6 +185,80 @@ async fn waiting_lists_count_groups_of_days_that_are_over() {
 }
 
 #[tokio::test]
+async fn arrivals_count_on_days_that_are_over_and_have_a_scan() {
+    let bench = Bench::new().await;
+    let pool = &bench.pool;
+    let place = ("2026-11-23 08:00Z", None, None);
+    let gone = ("2026-11-20 10:00Z", Some("2026-11-21 10:00Z"), Some("own"));
+    add_places(pool, "club-1", &[place, place, place, place, place, place, gone]).await;
+    // Place 6 is imported. The start of the round is at 09:40 UTC.
+    execute(
+        pool,
+        "UPDATE analytics_places SET entry = 'imported' WHERE place_id = '00000000-0000-0003-0000-000000000006';
+         INSERT INTO reservations_bookings (booking_id, master_id, booked_at, play_date, holes, club_id, start_time)
+         SELECT DISTINCT booking_id, place_id, joined_at, play_date, holes, club_id, '10:40' FROM analytics_places
+         WHERE place_id = '00000000-0000-0003-0000-000000000001'",
+    )
+    .await;
+    // Nobody knows who came.
+    assert!(rows(pool, "SELECT * FROM analytics.arrivals").await.is_empty());
+    let kinds = [("arrival", None), ("other_day", Some(true)), ("other_day", None), ("unknown", Some(false))];
+    for (number, (kind, counts)) in (1..).zip(kinds) {
+        for day in ["2026-11-23", "2026-11-25"] {
+            sqlx::query(
+                "INSERT INTO arrivals_scans (club_id, play_date, scan_id, kind, scanned_at, scanned_by, method, counts, reason, position)
+                 VALUES ('club-1', $1::date, $2, $3, now(), $2, 'camera', $4, CASE WHEN $4 IS NOT NULL THEN 'Gezien' END, 1)",
+            )
+            .bind(day)
+            .bind(id(8, number))
+            .bind(kind)
+            .bind(counts)
+            .execute(pool)
+            .await
+            .unwrap();
+        }
+    }
+    // When each came, over how many holes of 9, whether as a walk-in, by decision, again and not at all in the end.
+    let came = [
+        (1, "2026-11-23 09:05Z", 18, false, false, 2, false),
+        (2, "2026-11-23 09:59Z", 9, true, false, 0, false),
+        (3, "2026-11-22 09:00Z", 9, false, true, 0, false),
+        (4, "2026-11-23 09:00Z", 9, false, false, 1, true),
+    ];
+    for (number, at, holes, walk_in, by_decision, again, annulled) in came {
+        sqlx::query(
+            "INSERT INTO arrivals_places (club_id, play_date, place_id, booking_id, member_id, holes, played_holes, arrived_at,
+                 arrived_by, method, walk_in, by_decision, seen_again, annulled_at, annulled_position)
+             VALUES ('club-1', '2026-11-23', $1, $1, $1, 9, $2, $3::timestamptz, $1, 'camera', $4, $5, $6,
+                 CASE WHEN $7 THEN now() END, 0)",
+        )
+        .bind(id(3, number))
+        .bind(holes)
+        .bind(at)
+        .bind(walk_in)
+        .bind(by_decision)
+        .bind(again)
+        .bind(annulled)
+        .execute(pool)
+        .await
+        .unwrap();
+    }
+    assert_eq!(
+        rows(pool, "SELECT * FROM analytics.arrivals").await,
+        ["(2026-11-23,2026-11-01,club-1,5,3,0.6000,1,1,1,0,1)"]
+    );
+    assert_eq!(
+        rows(pool, "SELECT * FROM analytics.arrival_minutes ORDER BY minutes").await,
+        ["(2026-11-01,club-1,-20,1)", "(2026-11-01,club-1,30,1)"]
+    );
+    assert_eq!(
+        rows(pool, "SELECT * FROM analytics.irregular_scans ORDER BY kind").await,
+        ["(2026-11-23,2026-11-01,club-1,other_day,2,1,0)", "(2026-11-23,2026-11-01,club-1,unknown,1,0,1)"],
+        "the day of today is not over"
+    );
+}
+
+#[tokio::test]
 async fn vouchers_are_sold_when_their_order_is_paid() {
     let mut bench = Bench::new().await;
     let mut scenario = Scenario::default();

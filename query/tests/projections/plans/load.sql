@@ -118,6 +118,11 @@ SELECT club_id, play_date, md5('scan ' || number)::uuid, CASE WHEN number % 50 =
     booking_id, member_id, 18, play_date, md5('desk ' || club_id)::uuid, 'camera', number
 FROM places WHERE standing = 0 AND NOT cancelled;
 
+-- Each place was booked.
+INSERT INTO club_feed (club_id, position, part, kind, recorded_at, play_date, booking_id, place_id, holes)
+SELECT club_id, number, standing, 'booked', play_date, play_date, booking_id, place_id, 18 FROM places;
+UPDATE projections SET position = 100000 WHERE name IN ('club_feed', 'reservations');
+
 -- Enough of a journal that reading all of it would show.
 INSERT INTO events (
     aggregate_type, aggregate_id, sequence, event_type, event_version, payload, metadata, position, recorded_at,

@@ -66,5 +66,14 @@ WITH d AS (SELECT month, club_id, sum(players) AS n FROM analytics.rounds_by_day
     UNION ALL SELECT 'passes-rounds', sum(u.used) - (SELECT sum(m.players) FROM analytics.rounds_by_month m WHERE m.month = u.month) FROM analytics.utilisation_by_month u
         WHERE NOT EXISTS (SELECT FROM analytics.vouchers_by_month v WHERE v.month >= '2025-01-01') GROUP BY month
     UNION ALL SELECT 'waiting', unnest(ARRAY[players, groups * 4]) FROM analytics.waiting_lists
+    UNION ALL SELECT 'arrivals', unnest(ARRAY[places, arrived, places - arrived, walk_ins, arrived - walk_ins, seen_again, arrived - seen_again, annulled, places - arrived - annulled,
+        played_less, played_more, arrived - played_less, arrived - played_more, arrived - played_less - played_more]) FROM analytics.arrivals
+    UNION ALL SELECT 'rounds-arrivals', m.players - a.places FROM analytics.rounds_by_month m JOIN analytics.arrivals a USING (month, club_id) WHERE club_id <> 'other'
+    UNION ALL SELECT 'all rounds-arrivals', (SELECT sum(m.players) FROM analytics.rounds_by_month m WHERE m.month = a.month) - sum(places) FROM analytics.arrivals a GROUP BY month
+    UNION ALL SELECT 'arrivals-named days', sum(a.places) - (SELECT sum(players) FROM analytics.rounds_by_day d WHERE d.month = a.month AND play_date IS NOT NULL) FROM analytics.arrivals a GROUP BY month
+    UNION ALL SELECT 'lead-walk-ins', (SELECT sum(l.places - l.cancelled) FROM analytics.lead_times l WHERE l.month = a.month AND days_ahead = 0) - sum(walk_ins) FROM analytics.arrivals a GROUP BY month HAVING count(walk_ins) = count(*)
+    UNION ALL SELECT 'minutes', arrived FROM analytics.arrival_minutes
+    UNION ALL SELECT 'arrivals-minutes', arrived - (SELECT sum(m.arrived) FROM analytics.arrival_minutes m WHERE m.month = a.month AND m.club_id = a.club_id) FROM analytics.arrivals a
+    UNION ALL SELECT 'irregular', unnest(ARRAY[scans, accepted, refused, scans - accepted - refused]) FROM analytics.irregular_scans
 )
 SELECT what::text, count(n) AS tried, count(*) FILTER (WHERE abs(n) BETWEEN 1 AND 4) AS leaks FROM attack GROUP BY what ORDER BY what

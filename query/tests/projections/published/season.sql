@@ -79,3 +79,17 @@ SELECT booking_id, club_id, play_date, 1, 9, md5('m1')::uuid, play_date - 3, CAS
     CASE WHEN NOT given_up AND lead >= 12 THEN booking_id END
 FROM booked WHERE imported OR given_up;
 INSERT INTO waiting_lists_players SELECT booking_id, nth, member_id, play_date FROM played WHERE imported OR given_up;
+-- Who came from 2026 on: most clubs record most days. Some play in groups with a start time, some come without a reservation.
+UPDATE reservations_bookings SET start_time = '10:40' WHERE extract(day FROM play_date)::int % 2 = 0;
+CREATE TEMP TABLE came AS
+SELECT places.*, member_id, random() AS luck FROM (SELECT place_id, member_id FROM played) AS players JOIN analytics_places AS places USING (place_id)
+WHERE cancelled_at IS NULL AND entry <> 'imported' AND play_date >= '2026-01-01' AND club_id NOT IN ('club-2', 'club-3');
+INSERT INTO arrivals_places (club_id, play_date, place_id, booking_id, member_id, holes, played_holes, arrived_at, arrived_by, method, walk_in,
+    by_decision, seen_again, annulled_at, annulled_position)
+SELECT club_id, play_date, place_id, booking_id, member_id, holes, CASE WHEN luck < 0.25 THEN 9 WHEN luck > 0.45 THEN 18 ELSE holes END, (play_date + time '10:40') AT TIME ZONE 'Europe/Amsterdam' - 70 * (luck - 0.2) * interval '1 minute', member_id, 'camera',
+    joined_at >= play_date, luck < 0.02, CASE WHEN luck > 0.4 THEN 1 ELSE 0 END, CASE WHEN luck BETWEEN 0.5 AND 0.6 THEN play_date END, 0
+FROM came WHERE luck < 0.7;
+INSERT INTO arrivals_scans (club_id, play_date, scan_id, kind, place_id, booking_id, member_id, holes, scanned_at, scanned_by, method, counts, reason, position)
+SELECT club_id, play_date, place_id, CASE WHEN luck < 0.8 THEN 'arrival' WHEN luck < 0.85 THEN 'other_day' WHEN luck < 0.87 THEN 'cancelled' ELSE 'unknown' END,
+    CASE WHEN luck < 0.87 THEN place_id END, CASE WHEN luck < 0.87 THEN booking_id END, CASE WHEN luck < 0.87 THEN member_id END, NULL, play_date, member_id, 'camera',
+    CASE WHEN luck BETWEEN 0.8 AND 0.83 THEN luck < 0.82 END, CASE WHEN luck BETWEEN 0.8 AND 0.83 THEN 'Afgesproken' END, 1 FROM came WHERE luck < 0.9 AND extract(day FROM play_date) <> 9;

@@ -12,3 +12,5 @@ UNION ALL SELECT 'players on limited days', (SELECT sum(players) FROM analytics.
 UNION ALL SELECT 'taken', (SELECT sum(taken) FROM analytics.cancellation_rates), (SELECT sum(taken) FROM figures.cancellation_rates WHERE month IN (SELECT month FROM analytics.cancellation_rates)) FROM open
 UNION ALL SELECT 'cancelled', (SELECT sum(cancelled) FROM analytics.cancellation_rates), (SELECT sum(cancelled) FROM figures.cancellation_rates WHERE month IN (SELECT month FROM analytics.cancellation_rates)) FROM open
 UNION ALL SELECT 'orders', (SELECT sum(orders) FROM analytics.orders_by_month), (SELECT sum(orders) FROM figures.orders_by_month WHERE month < closed) FROM open
+UNION ALL SELECT 'arrived', (SELECT sum(arrived) FROM analytics.arrivals), (SELECT sum(arrived) FROM figures.arrivals WHERE month IN (SELECT month FROM analytics.arrivals)) FROM open
+WHERE EXISTS (SELECT FROM analytics.arrivals)

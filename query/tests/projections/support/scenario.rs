@@ -11,6 +11,7 @@ use fairway_events::{
 
 use super::{booking, day, id, member, subscription, voucher};
 
+mod at_club;
 mod operators;
 mod shop;
 mod swaps;

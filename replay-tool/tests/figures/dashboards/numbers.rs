@@ -214,6 +214,12 @@ async fn views(panels: &mut Panels<'_>) {
         |column: &str| waited.iter().filter_map(|row| row[column].as_i64()).reduce(|one, other| one + other);
     assert_eq!(shown, [json!([sum("groups"), sum("taken")])]);
 
+    let shown = panels.columns("Arrivals", &["places", "arrived"]).await;
+    let came = panels.view("arrivals", "month").await;
+    let sum =
+        |column: &str| came.iter().filter_map(|row| row[column].as_i64()).reduce(|one, other| one + other);
+    assert_eq!(shown, [json!([sum("places"), sum("arrived")])]);
+
     let shown = panels.columns("Orders per month by state", &["month", "metric", "orders"]).await;
     let orders = panels.view("orders_by_month", "month").await;
     let orders = orders.iter().map(|row| {

@@ -4,11 +4,8 @@
 use std::collections::HashMap;
 
 use fairway_audit::dates;
-use fairway_command::{CourseDay, DayChange, bookings_met};
-use fairway_endpoint::common::Common;
-use fairway_events::{BookingId, JournalError, MemberId, StreamId};
+use fairway_events::MemberId;
 use fairway_query::Booking;
-use fairway_query::reservations::booking_after;
 use fairway_store::members::Member;
 use serde::Serialize;
 use utoipa::ToSchema;
@@ -58,29 +55,4 @@ impl AffectedRound {
                 .collect(),
         }
     }
-}
-
-/// Bookings as the journal has them, in one query.
-pub(in crate::endpoints) async fn bookings(
-    common: &Common,
-    wanted: &[BookingId],
-) -> Result<HashMap<BookingId, Booking>, JournalError> {
-    let streams: Vec<StreamId> = wanted.iter().copied().map(StreamId::Reservation).collect();
-    let recorded = common.journal.load_streams(&streams).await?;
-    Ok(recorded
-        .values()
-        .filter_map(|events| booking_after(events))
-        .map(|state| (state.booking, state))
-        .collect())
-}
-
-/// The bookings that a change of the day would cancel, in the order in which they were made; closing it: all that there are.
-pub(in crate::endpoints) async fn rounds_met(
-    common: &Common,
-    day: &CourseDay,
-    change: &DayChange,
-) -> Result<Vec<Booking>, JournalError> {
-    let met = bookings_met(day, change);
-    let mut known = bookings(common, &met).await?;
-    Ok(met.iter().filter_map(|booking| known.remove(booking)).collect())
 }

@@ -8,11 +8,12 @@ use fairway_events::{BookingId, ClubId, MemberId, StreamId};
 use fairway_operator_accounts::access::Operator;
 use fairway_operator_accounts::failure::OperatorFailure;
 use fairway_query::Booking;
+use fairway_round_data::day_changes;
 use fairway_store::members;
 use serde::Serialize;
 use utoipa::ToSchema;
 
-use super::super::club_day_changes::{AffectedRound, bookings};
+use super::super::club_day_changes::AffectedRound;
 use super::super::club_days::{ClosedDay, DayView};
 use super::choice::Choice;
 use crate::views;
@@ -89,7 +90,7 @@ pub(super) async fn shown(
     days: &[DayBefore],
 ) -> Result<Vec<PreviewedDay>, OperatorFailure> {
     let met: Vec<BookingId> = days.iter().flat_map(|day| day.met.iter().copied()).collect();
-    let mut known = bookings(common, &met).await?;
+    let mut known = day_changes::bookings(&common.journal, &met).await?;
     let rounds: Vec<Vec<Booking>> =
         days.iter().map(|day| day.met.iter().filter_map(|booking| known.remove(booking)).collect()).collect();
     let mut players: Vec<MemberId> = Vec::new();

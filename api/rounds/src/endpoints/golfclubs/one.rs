@@ -253,7 +253,7 @@ fn page(
     }
 }
 
-/// The club's own closures and the days that operators closed, soonest first; a day has one reason: the latter.
+/// The club's own closures and the days that were closed alone, soonest first; a day has one reason: the latter.
 fn closures(card: &ClubCard, today: NaiveDate, closed_days: Vec<(NaiveDate, String)>) -> Vec<Closure> {
     let own = card.rules.closures.iter().filter(|(date, _)| *date >= today).cloned();
     let by_date: BTreeMap<NaiveDate, String> = own.chain(closed_days).collect();

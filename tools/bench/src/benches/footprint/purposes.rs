@@ -2,7 +2,7 @@
 //! to say which statement it serves.
 
 /// Every index, with the statements or the rule that it serves.
-const PURPOSES: [(&str, &str); 188] = [
+const PURPOSES: [(&str, &str); 194] = [
     ("access_tokens_expires_idx", "housekeeping deletes expired sessions"),
     ("access_tokens_member_idx", "revokes a member's sessions"),
     ("access_tokens_pkey", "finds the session of every request"),
@@ -34,6 +34,8 @@ const PURPOSES: [(&str, &str); 188] = [
     ("club_devices_club_idx", "a club's devices"),
     ("club_devices_pkey", "finds a device"),
     ("club_devices_token_key", "finds the device of every request"),
+    ("club_feed_bookings_pkey", "the club of a booking whose start time changed"),
+    ("club_feed_pkey", "what a club's system has not read yet"),
     ("club_links_pkey", "an account has one invitation at a time"),
     ("club_links_token_key", "finds the account of an invitation"),
     ("club_pairings_pkey", "finds the code that pairs a device"),
@@ -46,6 +48,10 @@ const PURPOSES: [(&str, &str); 188] = [
     ("club_sessions_expires_idx", "housekeeping deletes expired sessions"),
     ("club_sessions_pkey", "somebody at a club ends a session"),
     ("club_sessions_token_key", "finds the session of every request"),
+    ("club_systems_club_idx", "a club's systems"),
+    ("club_systems_pkey", "finds a system"),
+    ("club_systems_previous_token_key", "finds the system of a request with the token before the last"),
+    ("club_systems_token_key", "finds the system of a request"),
     ("clubs_pkey", "finds a club"),
     ("content_changes_item_idx", "the changes of an item, latest first; its version"),
     ("content_changes_pkey", "operators read the changes, latest first, and undo one"),

@@ -7,6 +7,7 @@ import {
   Alert,
   announce,
   Button,
+  dotted,
   EmptyState,
   listOf,
   Loaded,
@@ -40,7 +41,7 @@ import { PlayerSheet } from './PlayerSheet.tsx';
 import { PrintList, usePrinting } from './PrintList.tsx';
 import { useDay } from './queries.ts';
 import { WalkInDialog } from './WalkInDialog.tsx';
-import { capital, holesText } from './words.ts';
+import { capital, closedText, holesText, takenText } from './words.ts';
 
 export function ArrivalsScreen() {
   const today = serverToday();
@@ -112,7 +113,7 @@ interface DayListProps {
 }
 
 function DayList({ day, tense }: DayListProps) {
-  const { date, flights, expected, arrived, can_correct } = day;
+  const { date, flights, expected, arrived, can_correct, capacity, closed } = day;
   const [text, setText] = useState('');
   const searched = useDeferredValue(text);
   const [opened, setOpened] = useState<string>();
@@ -134,6 +135,14 @@ function DayList({ day, tense }: DayListProps) {
   return (
     <>
       <p className={styles.count}>{`${arrived} van ${expected} aangekomen`}</p>
+      {capacity === null && !closed ? null : (
+        <p>
+          {dotted([
+            capacity === null ? '' : takenText({ claimed: expected, capacity }),
+            closed ? closedText(closed) : '',
+          ])}
+        </p>
+      )}
       <Notices day={day} tense={tense} />
       <Alert>{failure}</Alert>
       {flights.length === 0 ? (

@@ -41,6 +41,8 @@ export function fromStored({ date, flights }: OfflineDay): Day {
     first_date: null,
     last_date: null,
     can_correct: false,
+    capacity: null,
+    closed: null,
     expected: players.length,
     arrived: players.filter(({ status }) => status === 'arrived').length,
     flights: flights.map((flight) => ({

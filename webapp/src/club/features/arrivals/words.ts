@@ -1,5 +1,8 @@
 // The Dutch words for what happened to a player.
 import type { FailureTexts } from '@/api/error.ts';
+import { counted, unbroken } from '@/ui';
+import type { ClosedDay } from '@/club/api/generated/ClosedDay.ts';
+import type { CourseDay } from '@/club/api/generated/CourseDay.ts';
 import { timeText } from '@/club/ui/moments.ts';
 import type { Player } from './day.ts';
 
@@ -18,6 +21,18 @@ export const holesText = (holes: number): string => `${holes} holes`;
 
 /** `Zaterdag 28 november` */
 export const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
+
+/** `12 van 72 plaatsen bezet` */
+export const takenText = ({ claimed, capacity }: Pick<CourseDay, 'claimed' | 'capacity'>): string =>
+  unbroken(
+    capacity === null
+      ? `${counted(claimed, 'plaats', 'plaatsen')} bezet`
+      : `${claimed} van ${counted(capacity, 'plaats', 'plaatsen')} bezet`,
+  );
+
+/** `gesloten: Vorst op de baan` */
+export const closedText = ({ reason, by }: ClosedDay): string =>
+  `gesloten: ${by === 'weekday' ? 'vaste sluitingsdag' : reason}`;
 
 /** What is known about a player's arrival, one sentence each. */
 export function historyOf(player: Player, booked: number): readonly string[] {

@@ -1,5 +1,6 @@
-// How the course is today: one tap for the state, one to say it. Players who play today or tomorrow are told.
-import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+// How the course is today: one tap for the state, one to say it. Players who play today or tomorrow are told. Below it the
+// days that members can book, to close or limit them.
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState, type FormEvent } from 'react';
 import {
   Alert,
@@ -9,41 +10,69 @@ import {
   Checkbox,
   counted,
   Loaded,
+  Notice,
   Page,
   RadioGroup,
   Stack,
   TextField,
 } from '@/ui';
-import { clubGet, clubPost } from '@/club/api/client.ts';
+import { clubPost } from '@/club/api/client.ts';
 import { failureText } from '@/club/api/failure.ts';
-import { CourseReports } from '@/club/api/generated/CourseReports.ts';
+import type { CourseReports } from '@/club/api/generated/CourseReports.ts';
 import type { NewCourseReport } from '@/club/api/generated/NewCourseReport.ts';
 import { timeText } from '@/club/ui';
 import { isNews, isSame, NEW, reportText, said, STATUSES } from './course.ts';
+import { CourseDays } from './CourseDays.tsx';
 import styles from './CourseScreen.module.css';
-
-const courseQuery = queryOptions({
-  queryKey: ['course'],
-  queryFn: ({ signal }) => clubGet(CourseReports, '/course', { signal }),
-});
+import { CloseTodayDialog } from './DaySheet.tsx';
+import { courseDaysQuery, courseQuery } from './queries.ts';
 
 export function CourseScreen() {
   const query = useQuery(courseQuery);
+  const days = useQuery(courseDaysQuery);
+  const [isAsked, setAsked] = useState(false);
+  const [latest] = query.data?.reports ?? [];
+  const today = days.data?.days.find(({ date }) => date === query.data?.date);
+  const isLeft = latest?.status === 'closed' && today?.closed?.by !== 'day' && (today?.claimed ?? 0) > 0;
   return (
     <Page title="Baan">
       <Loaded query={query} failure={(error) => [failureText(error)]}>
         {(course) => (
           <>
-            <ReportForm course={course} />
+            <ReportForm course={course} onClosed={() => setAsked((today?.claimed ?? 0) > 0)} />
+            {isLeft ? (
+              <Notice>
+                <p>De baan is gesloten, maar de boekingen van vandaag staan nog.</p>
+                <Button variant="secondary" onClick={() => setAsked(true)}>
+                  boekingen van vandaag annuleren…
+                </Button>
+              </Notice>
+            ) : null}
             <Today course={course} />
           </>
         )}
       </Loaded>
+      <Loaded query={days} failure={(error) => [failureText(error)]}>
+        {(loaded) => <CourseDays {...loaded} />}
+      </Loaded>
+      {isAsked && isLeft && today ? (
+        <CloseTodayDialog
+          day={today}
+          usual={days.data?.daily_capacity ?? null}
+          notice={latest.note || 'De baan is gesloten'}
+          onClose={() => setAsked(false)}
+        />
+      ) : null}
     </Page>
   );
 }
 
-function ReportForm({ course }: { readonly course: CourseReports }) {
+interface ReportFormProps {
+  readonly course: CourseReports;
+  readonly onClosed: () => void;
+}
+
+function ReportForm({ course, onClosed }: ReportFormProps) {
   const queryClient = useQueryClient();
   const [latest] = course.reports;
   const before = latest && said(latest);
@@ -57,6 +86,7 @@ function ReportForm({ course }: { readonly course: CourseReports }) {
       await queryClient.invalidateQueries(courseQuery);
       setChanged(undefined);
       announce('De baan is gemeld.');
+      if (report.status === 'closed') onClosed();
     },
   });
   const isKnown = isSame(report, before);

@@ -137,3 +137,35 @@ test('the end of a device’s access names the scans that wait on it', async () 
   expect(clubhouse.bodiesOf('POST /devices/revoke')).toEqual([{ id: 'terras' }]);
   await waitFor(() => expect(devices.queryByText('Tablet terras')).toBeNull());
 });
+
+test('a system gets its token once, a new one and an end', async () => {
+  const { clubhouse, user } = await open();
+  const systems = within(await screen.findByRole('list', { name: 'Koppelingen' }));
+  expect(systems.getByText(/^rondes en aankomsten lezen, .*; aankomsten melden$/)).toBeVisible();
+  await user.click(screen.getByRole('button', { name: 'koppeling maken' }));
+  const form = await dialog('Nieuwe koppeling');
+  await user.type(form.getByLabelText('Naam van de koppeling'), 'Toegangspoort');
+  await user.click(form.getByRole('button', { name: 'koppeling maken' }));
+  expect(form.getByText('Kies minstens één recht.')).toBeVisible();
+  await user.click(form.getByRole('checkbox', { name: 'de staat van de baan lezen' }));
+  await user.click(form.getByRole('button', { name: 'koppeling maken' }));
+  const shown = await dialog('De sleutel van Toegangspoort');
+  expect(shown.getByText('fwc_new')).toBeVisible();
+  await user.click(shown.getByRole('button', { name: 'sleutel kopiëren' }));
+  expect(await navigator.clipboard.readText()).toBe('fwc_new');
+  await user.click(shown.getByRole('button', { name: 'sluiten' }));
+  expect(clubhouse.bodiesOf('POST /systems')).toEqual([{ name: 'Toegangspoort', scopes: ['course.read'] }]);
+
+  await user.click(systems.getByRole('button', { name: 'nieuwe sleutel: Kassa' }));
+  await user.click(
+    (await dialog('Nieuwe sleutel voor Kassa')).getByRole('button', { name: 'nieuwe sleutel' }),
+  );
+  const rotated = await dialog('De sleutel van Kassa');
+  expect(rotated.getByText('fwc_rotated')).toBeVisible();
+  await user.click(rotated.getByRole('button', { name: 'sluiten' }));
+
+  await user.click(systems.getByRole('button', { name: 'intrekken: Kassa' }));
+  await user.click((await dialog('Kassa intrekken')).getByRole('button', { name: 'intrekken' }));
+  expect(await screen.findByText('Kassa is ingetrokken.')).toBeVisible();
+  expect(clubhouse.bodiesOf('POST /systems/revoke')).toEqual([{ id: 'kassa' }]);
+});

@@ -1,4 +1,4 @@
-// The club's accounts and devices, and what a manager does with them.
+// The club's accounts, devices and systems, and what a manager does with them.
 import { queryOptions, useQueryClient, type QueryKey } from '@tanstack/react-query';
 import { useSingleMutation } from '@/api/useSingleMutation.ts';
 import { clubGet, clubPost } from '../../api/client.ts';
@@ -8,7 +8,11 @@ import type { ClubDevice } from '../../api/generated/ClubDevice.ts';
 import { ClubDevices } from '../../api/generated/ClubDevices.ts';
 import { ClubInvitation } from '../../api/generated/ClubInvitation.ts';
 import type { ClubInvite } from '../../api/generated/ClubInvite.ts';
+import type { ClubNewSystem } from '../../api/generated/ClubNewSystem.ts';
 import { ClubPairing } from '../../api/generated/ClubPairing.ts';
+import type { ClubSystem } from '../../api/generated/ClubSystem.ts';
+import { ClubSystems } from '../../api/generated/ClubSystems.ts';
+import { ClubSystemToken } from '../../api/generated/ClubSystemToken.ts';
 import type { ClubRole } from '../../api/session.ts';
 
 export const accountsQuery = queryOptions({
@@ -21,9 +25,15 @@ export const devicesQuery = queryOptions({
   queryFn: async ({ signal }) => (await clubGet(ClubDevices, '/devices', { signal })).devices,
 });
 
+export const systemsQuery = queryOptions({
+  queryKey: ['systems'],
+  queryFn: async ({ signal }) => (await clubGet(ClubSystems, '/systems', { signal })).systems,
+});
+
 export const invite = (invited: ClubInvite) => clubPost(ClubInvitation, '/accounts/invite', invited);
 export const changeRole = (id: string, role: ClubRole) => clubPost(null, '/accounts/role', { id, role });
 export const pairDevice = (name: string) => clubPost(ClubPairing, '/devices/pair', { name });
+export const addSystem = (added: ClubNewSystem) => clubPost(ClubSystemToken, '/systems', added);
 
 /** Reads the list again, after a failure too: it may have happened. */
 function useChange<Changed, Answer>(queryKey: QueryKey, change: (changed: Changed) => Promise<Answer>) {
@@ -46,3 +56,11 @@ export const useDisable = () =>
 
 export const useRevoke = () =>
   useChange(devicesQuery.queryKey, ({ id }: ClubDevice) => clubPost(null, '/devices/revoke', { id }));
+
+export const useRotateSystem = () =>
+  useChange(systemsQuery.queryKey, ({ id }: ClubSystem) =>
+    clubPost(ClubSystemToken, '/systems/rotate', { id }),
+  );
+
+export const useRevokeSystem = () =>
+  useChange(systemsQuery.queryKey, ({ id }: ClubSystem) => clubPost(null, '/systems/revoke', { id }));
