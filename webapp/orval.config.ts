@@ -26,7 +26,6 @@ const KNOWN_VALUES = [
   'RightsWish',
   'Role',
   'ScanMethod',
-  'ScanOutcome',
   'TaskKind',
   'TaskState',
   'WantedChange',

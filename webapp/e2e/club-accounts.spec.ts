@@ -99,7 +99,7 @@ test('somebody who is invited sets the account up and logs in with a code', asyn
 });
 
 test('a device is paired by its code, once, until a manager ends its access', async ({ page, browser }) => {
-  const name = `Balie ${Date.now()}`;
+  const name = `Receptie ${Date.now()}`;
   await logInAtClub(page, 'manager', '/club/team');
   await page.getByRole('button', { name: 'toestel koppelen' }).click();
   await page.getByLabel('Naam van het toestel').fill(name);

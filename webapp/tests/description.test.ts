@@ -3,7 +3,8 @@ import clubs from '../../docs/club-openapi.json' with { type: 'json' };
 import members from '../../docs/openapi.json' with { type: 'json' };
 import operators from '../../docs/operator-openapi.json' with { type: 'json' };
 import { NEEDED } from '../src/api/tolerant.ts';
-import { calls, departuresOf } from './description.ts';
+import { createClubhouse } from './club/clubhouse.ts';
+import { calls, clubs as clubCalls, departuresOf } from './description.ts';
 import { createPortal } from './portal.ts';
 
 /** Calls that the app does not make: a file that is a link, the live stream, and what the payment provider calls. */
@@ -46,6 +47,22 @@ test('the fake portal answers every described call that the app makes', () => {
   const missing = calls.filter(({ pattern }) => !routes.some((route) => pattern.test(route)));
   expect(missing.map(({ call }) => call).toSorted()).toEqual(NOT_CALLED);
   expect(described).toEqual(expect.arrayContaining(NOT_CALLED));
+});
+
+/** The live stream, and what only the clubs' own systems call. */
+const NOT_OF_SCREENS = [
+  'GET /arrivals',
+  'GET /course-state',
+  'GET /live',
+  'GET /quotas',
+  'POST /arrivals',
+  'POST /course-state',
+];
+
+test('the fake clubhouse answers every described call that the screens make', () => {
+  const routes = Object.keys(createClubhouse().routes).map((route) => route.replace('/:id', '/{id}'));
+  const missing = clubCalls.calls.filter(({ pattern }) => !routes.some((route) => pattern.test(route)));
+  expect(missing.map(({ call }) => call).toSorted()).toEqual(NOT_OF_SCREENS);
 });
 
 const check = 'POST /reservations/players/check';

@@ -210,7 +210,7 @@ impl<P: Permission, S: AsRef<ClubAccounts> + Send + Sync> FromRequestParts<Arc<S
         }
         if P::PERSONS_ONLY && user.is_device() {
             return Err(ClubFailure::forbidden(
-                "Dit kan niet op een gedeeld apparaat. Log in met je eigen account.",
+                "Dit kan niet op een gedeeld toestel. Log in met je eigen account.",
             ));
         }
         Ok(Self { user, permission: PhantomData })
@@ -218,7 +218,7 @@ impl<P: Permission, S: AsRef<ClubAccounts> + Send + Sync> FromRequestParts<Arc<S
 }
 
 fn not_allowed() -> ClubFailure {
-    ClubFailure::forbidden("Dit mag niet met jouw rol. Vraag het een manager van de baan.")
+    ClubFailure::forbidden("Dit mag niet met jouw rol. Vraag het een beheerder van je club.")
 }
 
 /// Refuses a change that did not come from a page of this session.

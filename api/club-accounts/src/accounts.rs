@@ -74,13 +74,13 @@ pub enum AccountError {
     #[error("Dit account bestaat niet.")]
     Unknown,
     /// There is no such device at the club, or its access has ended.
-    #[error("Dit apparaat heeft al geen toegang meer.")]
+    #[error("Dit toestel heeft al geen toegang meer.")]
     NoDevice,
     /// A manager wants to change their own account.
-    #[error("Je eigen account kun je niet wijzigen. Vraag het een andere manager van de baan.")]
+    #[error("Je eigen account kun je niet wijzigen. Vraag het een andere beheerder van je club.")]
     Yourself,
     /// Nobody could manage the club any more.
-    #[error("Dit is de enige manager die kan inloggen. Nodig eerst een andere manager uit.")]
+    #[error("Dit is de enige beheerder die kan inloggen. Nodig eerst een andere beheerder uit.")]
     LastManager,
     /// It is so already.
     #[error("Dit account is al zo. Laad de pagina opnieuw.")]

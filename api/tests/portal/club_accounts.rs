@@ -141,7 +141,7 @@ async fn in_production_nobody_at_a_club_works_without_a_second_factor() {
     let refused = portal.club_login("ruud", None).await;
     refused.fails(
         401,
-        "Dit account heeft nog geen authenticator-app. Vraag een manager van de baan om een nieuwe uitnodiging.",
+        "Dit account heeft nog geen authenticator-app. Vraag een beheerder van je club om een nieuwe uitnodiging.",
     );
 }
 
@@ -160,7 +160,7 @@ async fn a_code_pairs_one_device_within_ten_minutes_and_revoking_ends_its_access
     };
     let late = offer().await;
     portal.clock.advance(TimeDelta::minutes(10));
-    let expired = "Deze code is verlopen of al gebruikt. Vraag een manager van de baan om een nieuwe.";
+    let expired = "Deze code is verlopen of al gebruikt. Vraag een beheerder van je club om een nieuwe.";
     portal.club_post("/club/api/pair", &late).await.fails(404, expired);
 
     let token = offer().await;
@@ -220,7 +220,7 @@ async fn a_session_ends_after_a_week_without_use_and_after_thirty_days() {
 
 #[tokio::test]
 async fn a_manager_changes_the_accounts_of_the_own_club_and_not_their_own() {
-    const OWN: &str = "Je eigen account kun je niet wijzigen. Vraag het een andere manager van de baan.";
+    const OWN: &str = "Je eigen account kun je niet wijzigen. Vraag het een andere beheerder van je club.";
     let portal = Portal::start().await;
     let manager = portal.at_club("de-es", "ruud", ClubRole::Manager).await;
     let desk = portal.at_club("de-es", "marijke", ClubRole::Desk).await;

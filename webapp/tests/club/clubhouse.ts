@@ -3,16 +3,20 @@ import type { ClubAccount } from '../../src/club/api/generated/ClubAccount.ts';
 import type { ClubDevice } from '../../src/club/api/generated/ClubDevice.ts';
 import type { ClubOwnSession } from '../../src/club/api/generated/ClubOwnSession.ts';
 import type { ClubPasskey } from '../../src/club/api/generated/ClubPasskey.ts';
-import type { CourseDay } from '../../src/club/api/generated/CourseDay.ts';
-import type { DayPreview } from '../../src/club/api/generated/DayPreview.ts';
 import type { ClubSystem } from '../../src/club/api/generated/ClubSystem.ts';
 import type { ClubSession } from '../../src/club/api/session.ts';
 import { answer, fail, routeOf, type MockResponse, type Routes } from '../mockResponse.ts';
+import { createClubDays } from './clubDays.ts';
+import type { DaysContents } from './daySamples.ts';
 
 export interface ClubhouseOptions {
   readonly role?: ClubSession['role'];
   readonly isDevice?: boolean;
   readonly isLoggedIn?: boolean;
+  readonly devices?: readonly ClubDevice[];
+  /** By date; absent: a lively day and those around it. */
+  readonly days?: DaysContents;
+  readonly now?: () => number;
 }
 
 const QR = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 8 8"><path d="M0 0h8v8H0z"/></svg>';
@@ -33,9 +37,9 @@ const account = (change: Partial<ClubAccount>): ClubAccount => ({
   ...change,
 });
 
-const device = (change: Partial<ClubDevice>): ClubDevice => ({
-  id: 'balie',
-  name: 'Balie',
+export const device = (change: Partial<ClubDevice>): ClubDevice => ({
+  id: 'receptie',
+  name: 'Receptie',
   paired_at: '2026-11-20T09:00:00+01:00',
   paired_by: 'Marga Visser',
   last_seen_at: '2026-11-28T09:10:00+01:00',
@@ -45,39 +49,27 @@ const device = (change: Partial<ClubDevice>): ClubDevice => ({
   ...change,
 });
 
-const met: DayPreview = {
-  claimed: 12,
-  places: 1,
-  rounds: [
-    {
-      booking: 'b1',
-      booking_number: 'N91W-1PPE',
-      start_time: '10:40',
-      holes: 18,
-      players: [{ name: 'Jan de Vries', returned: 'pass' }],
-    },
-  ],
-};
-
 const invitation = () =>
   answer({ link: 'https://fairway.example/club/setup#abc', expires_at: '2026-12-05T09:00:00+01:00' });
 
 export function createClubhouse({ role = 'manager', isDevice = false, ...options }: ClubhouseOptions = {}) {
+  const { now = Date.now } = options;
   let isLoggedIn = options.isLoggedIn ?? true;
   let kind: ClubSession['kind'] = isDevice ? 'device' : 'account';
+  let club = 'de-wilgenhoek';
   const requests: { readonly call: string; readonly body: Record<string, unknown> }[] = [];
 
   const session = (): ClubSession => ({
-    name: kind === 'device' ? 'Balie' : 'Marga Visser',
+    name: kind === 'device' ? 'Receptie' : 'Marga Visser',
     email: kind === 'device' ? null : 'marga@wilgenhoek.example',
     kind,
     role: kind === 'device' ? 'desk' : role,
-    club_id: 'de-wilgenhoek',
+    club_id: club,
     club_name: 'Golfclub De Wilgenhoek',
     csrf_token: 'csrf-1',
     has_second_factor: kind === 'account',
     expires_at: '2026-12-29T09:00:00+01:00',
-    server_time: new Date().toISOString(),
+    server_time: new Date(now()).toISOString(),
     environment: 'development',
   });
 
@@ -86,7 +78,7 @@ export function createClubhouse({ role = 'manager', isDevice = false, ...options
     account({ id: 'ties', name: 'Ties Bakker', email: 'ties@wilgenhoek.example', role: 'desk' }),
   ];
 
-  let devices: readonly ClubDevice[] = [
+  let devices = options.devices ?? [
     device({}),
     device({ id: 'terras', name: 'Tablet terras', waiting_scans: 3 }),
   ];
@@ -125,14 +117,6 @@ export function createClubhouse({ role = 'manager', isDevice = false, ...options
     { id: 'p1', name: 'Chrome op Android', created_at: '2026-11-21T09:00:00+01:00', last_used_at: null },
   ];
 
-  let days: readonly CourseDay[] = ['2026-11-28', '2026-11-29', '2026-11-30'].map((date) => ({
-    date,
-    claimed: 12,
-    capacity: 72,
-    limited: false,
-    closed: null,
-  }));
-
   const change = (id: unknown, changed: Partial<ClubAccount>): MockResponse => {
     if (accounts.every((one) => one.id !== id)) return fail(404, 'Dit account bestaat niet meer.');
     accounts = accounts.map((one) => (one.id === id ? { ...one, ...changed } : one));
@@ -144,7 +128,16 @@ export function createClubhouse({ role = 'manager', isDevice = false, ...options
     return answer(session());
   };
 
+  const days = createClubDays({
+    now,
+    session,
+    devices: () =>
+      devices.map(({ name, last_synced_at, waiting_scans }) => ({ name, last_synced_at, waiting_scans })),
+    days: options.days,
+  });
+
   const routes: Routes = {
+    ...days.routes,
     'GET /session': () => (isLoggedIn ? answer(session()) : fail(401, 'Log in.')),
     'POST /login': ({ body }) =>
       body['code'] === null || body['code'] === undefined
@@ -158,7 +151,10 @@ export function createClubhouse({ role = 'manager', isDevice = false, ...options
     },
     'POST /setup/begin': ({ body }) =>
       body['token'] === 'used'
-        ? fail(404, 'Deze link is verlopen of al gebruikt. Vraag een beheerder om een nieuwe.')
+        ? fail(
+            404,
+            'Deze uitnodiging is verlopen of al gebruikt. Vraag een beheerder van je club om een nieuwe.',
+          )
         : answer({
             name: 'Ties Bakker',
             email: 'ties@wilgenhoek.example',
@@ -171,7 +167,10 @@ export function createClubhouse({ role = 'manager', isDevice = false, ...options
     'POST /setup': () => DONE,
     'POST /pair': ({ body }) => {
       if (body['token'] === 'used')
-        return fail(404, 'Deze code is verlopen of al gebruikt. Vraag een beheerder om een nieuwe.');
+        return fail(
+          404,
+          'Deze code is verlopen of al gebruikt. Vraag een beheerder van je club om een nieuwe.',
+        );
       isLoggedIn = true;
       kind = 'device';
       return answer(session());
@@ -216,15 +215,6 @@ export function createClubhouse({ role = 'manager', isDevice = false, ...options
     'POST /accounts/role': ({ body }) => change(body['id'], { role: body['role'] as ClubAccount['role'] }),
     'POST /accounts/disable': ({ body }) =>
       change(body['id'], { disabled_at: body['disabled'] ? '2026-11-28T09:10:00+01:00' : null }),
-    'GET /course': () => answer({ date: '2026-11-28', reports: [], rounds: 24 }),
-    'POST /course': () => DONE,
-    'GET /days': () => answer({ days, daily_capacity: 72 }),
-    'POST /days/:id/preview': () => answer(met),
-    'POST /days/:id/change': ({ id, body }) => {
-      const closed = body['change'] === 'close' ? { by: 'day', reason: String(body['notice']) } : null;
-      days = days.map((one) => (one.date === id ? { ...one, closed } : one));
-      return answer({ cancelled: closed ? 1 : 0, places: closed ? 1 : 0 });
-    },
     'GET /devices': () => answer({ devices }),
     'POST /devices/pair': ({ body }) => {
       paired = String(body['name']);
@@ -250,8 +240,11 @@ export function createClubhouse({ role = 'manager', isDevice = false, ...options
   return {
     requests,
     routes,
+    days,
     bodiesOf: (call: string) => requests.filter((one) => one.call === call).map(({ body }) => body),
     endSession: () => (isLoggedIn = false),
+    /** Whoever logs in from now on is of this club. */
+    moveTo: (other: string) => (club = other),
     /** The device for which a code is shown scans it. */
     useCode: () => (devices = [device({ id: 'new', name: paired, last_synced_at: null }), ...devices]),
     respond(method: string, url: URL, body: Record<string, unknown>): MockResponse {

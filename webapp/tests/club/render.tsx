@@ -1,24 +1,58 @@
 // Opens the clubs' screens at an address against the fake clubhouse: real routes, real client, only the network is replaced.
 import { QueryClientProvider } from '@tanstack/react-query';
 import { createMemoryHistory, RouterProvider } from '@tanstack/react-router';
-import { render } from '@testing-library/react';
+import { act, cleanup, render } from '@testing-library/react';
+import { IDBFactory } from 'fake-indexeddb';
 import { http, HttpResponse } from 'msw';
 import { setupServer } from 'msw/node';
 import { StrictMode } from 'react';
-import { afterAll, afterEach, beforeAll } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, vi } from 'vitest';
 import { createQueryClient } from '../../src/api/queryClient.ts';
 import { setCsrfToken } from '../../src/club/api/client.ts';
 import { createClubRouter } from '../../src/club/app/router.tsx';
+import { syncNow } from '../../src/club/features/scan/queue.ts';
+import { forgetList, keptScans, removeScans } from '../../src/club/features/scan/store.ts';
 import { reportContact } from '../../src/ui/serverContact.ts';
 import { clubs } from '../description.ts';
 import type { MockRequest, MockResponse } from '../mockResponse.ts';
 import { createClubhouse, type Clubhouse, type ClubhouseOptions } from './clubhouse.ts';
 
+/** What the screens listen to: a test says which day changed. */
+export class FakeEventSource extends EventTarget {
+  static readonly CLOSED = 2;
+  static opened: FakeEventSource[] = [];
+  readyState = 1;
+  constructor(readonly url: string) {
+    super();
+    FakeEventSource.opened.push(this);
+  }
+  close() {
+    this.readyState = FakeEventSource.CLOSED;
+  }
+  report(date: string) {
+    this.dispatchEvent(new MessageEvent('changed', { data: JSON.stringify({ date }) }));
+  }
+}
+
 const server = setupServer();
+const disk = new IDBFactory();
+let isOpen = false;
 /** Where the fake departed from the server's description. */
 const departures: string[] = [];
 beforeAll(() => server.listen({ onUnhandledRequest: 'error' }));
-afterEach(() => {
+beforeEach(() => {
+  FakeEventSource.opened = [];
+  vi.stubGlobal('EventSource', FakeEventSource);
+  vi.stubGlobal('indexedDB', disk);
+});
+afterEach(async () => {
+  cleanup();
+  // What the device still sends would go to the server of the next test.
+  if (isOpen) await act(syncNow);
+  isOpen = false;
+  await removeScans(await keptScans());
+  await forgetList();
+  vi.unstubAllGlobals();
   server.resetHandlers();
   setCsrfToken(null);
   reportContact(true);
@@ -62,6 +96,7 @@ export function serveClub(
 
 /** `address` is below `/club`. */
 export function openClub(address: string) {
+  isOpen = true;
   const queryClient = createQueryClient();
   queryClient.setDefaultOptions({ queries: { ...queryClient.getDefaultOptions().queries, retryDelay: 1 } });
   const history = createMemoryHistory({ initialEntries: [`/club${address}`] });

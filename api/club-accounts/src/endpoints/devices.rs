@@ -87,7 +87,7 @@ pub(crate) async fn list(
 /// A device to pair.
 #[derive(Debug, Deserialize, ToSchema)]
 pub(crate) struct ClubNewDevice {
-    /// At most 40 characters, such as Balie.
+    /// At most 40 characters, such as Receptie.
     pub name: String,
 }
 

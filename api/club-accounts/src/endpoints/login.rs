@@ -207,8 +207,8 @@ async fn check_second_factor(
 ) -> Result<Result<&'static str, (&'static str, ClubFailure)>, ClubFailure> {
     let Some(stored) = &account.second_factor else {
         if clubs.settings.is_production {
-            let sentence = "Dit account heeft nog geen authenticator-app. Vraag een manager van de baan om een nieuwe \
-                            uitnodiging.";
+            let sentence = "Dit account heeft nog geen authenticator-app. Vraag een beheerder van je club om een \
+                            nieuwe uitnodiging.";
             let refusal = ClubFailure::new(StatusCode::UNAUTHORIZED, sentence);
             return Ok(Err(("right password, no authenticator app", refusal)));
         }

@@ -68,6 +68,6 @@ pub(crate) async fn pair(
 
 fn expired() -> ClubFailure {
     ClubFailure::not_found(
-        "Deze code is verlopen of al gebruikt. Vraag een manager van de baan om een nieuwe.",
+        "Deze code is verlopen of al gebruikt. Vraag een beheerder van je club om een nieuwe.",
     )
 }

@@ -223,7 +223,7 @@ pub(super) fn refusal(error: PasskeyError) -> ClubFailure {
         }
         PasskeyError::Answer(source) => {
             tracing::info!(error = %source, "a passkey of somebody at a club was refused");
-            ClubFailure::invalid("Je apparaat gaf geen geldige passkey. Probeer het opnieuw.")
+            ClubFailure::invalid("Je toestel gaf geen geldige passkey. Probeer het opnieuw.")
         }
     }
 }

@@ -161,6 +161,6 @@ fn unfit(unfit: Unfit) -> ClubFailure {
 
 fn expired() -> ClubFailure {
     ClubFailure::not_found(
-        "Deze uitnodiging is verlopen of al gebruikt. Vraag een manager van de baan om een nieuwe.",
+        "Deze uitnodiging is verlopen of al gebruikt. Vraag een beheerder van je club om een nieuwe.",
     )
 }

@@ -192,7 +192,7 @@ pub(super) fn place(fields: &mut FieldErrors, text: &str) -> Option<PlaceId> {
 /// The desk corrects the day itself; later only a manager, under their own account.
 fn refuse_desk_later(user: &ClubUser, date: NaiveDate, today: NaiveDate) -> Result<(), ClubFailure> {
     if date < today && user.role() != ClubRole::Manager {
-        return Err(ClubFailure::forbidden("Een eerdere dag kan alleen een manager corrigeren."));
+        return Err(ClubFailure::forbidden("Een eerdere dag kan alleen een beheerder corrigeren."));
     }
     Ok(())
 }

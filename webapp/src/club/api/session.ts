@@ -10,6 +10,13 @@ import { ClubSession } from './generated/ClubSession.ts';
 export type { ClubRole } from './generated/ClubRole.ts';
 export type { ClubSession } from './generated/ClubSession.ts';
 
+let forgetKept: () => void = () => {};
+
+/** What to do with the names that the device keeps when nobody is logged in any more. The router registers it. */
+export function handleSessionEnd(forget: () => void): void {
+  forgetKept = forget;
+}
+
 const KEY = 'fairway-club:session';
 const storedSchema = z.object({ session: ClubSession, hasEnded: z.boolean() });
 
@@ -41,7 +48,10 @@ export const sessionQuery = queryOptions({
     } catch (error) {
       const stored = storedSession();
       if (isUnreachable(error) && stored && !stored.hasEnded) return stored.session;
-      if (error instanceof ApiError && error.status === 401 && stored) store(stored.session, true);
+      if (error instanceof ApiError && error.status === 401 && stored && !stored.hasEnded) {
+        store(stored.session, true);
+        forgetKept();
+      }
       throw error;
     }
   },
@@ -72,6 +82,7 @@ export function forgetSession(queryClient: QueryClient): void {
 
 function endSession(queryClient: QueryClient): void {
   setCsrfToken(null);
+  forgetKept();
   forgetData(queryClient);
   // Not removed: the header would go on showing whose query it was.
   void queryClient.resetQueries(sessionQuery);

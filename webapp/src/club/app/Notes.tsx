@@ -47,7 +47,7 @@ export function OfflineNote() {
   );
 }
 
-const NEWER = 'Er is een nieuwe versie van Fairway balie. Scans die nog wachten, blijven bewaard.';
+const NEWER = 'Er is een nieuwe versie van Fairway receptie. Scans die nog wachten, blijven bewaard.';
 
 export function UpdateNote() {
   const isReady = useNewerWorker() !== null;

@@ -5,7 +5,7 @@ import { createRouter, type RouterHistory } from '@tanstack/react-router';
 import { handleUnauthorized } from '@/api/unauthorized.ts';
 import { ErrorScreen, NotFoundScreen, parseSearch, stringifySearch } from '@/ui';
 import { recordNavigation } from '@/ui/navigation.ts';
-import { loseSession } from '../api/session.ts';
+import { handleSessionEnd, loseSession } from '../api/session.ts';
 import { routeTree } from './routeTree.gen.ts';
 
 const BEFORE_LOGIN = ['/login', '/setup', '/pair'];
@@ -35,6 +35,11 @@ export function createClubRouter(queryClient: QueryClient, history?: RouterHisto
     if (BEFORE_LOGIN.includes(pathname)) return;
     loseSession(queryClient);
     void router.navigate({ to: '/login', search: href === '/' ? {} : { back: href } });
+  });
+
+  // The screens before a log-in do not load it.
+  handleSessionEnd(() => {
+    import('../features/scan/queue.ts').then(({ forgetNames }) => forgetNames()).catch(() => {});
   });
 
   return router;

@@ -3,7 +3,7 @@ import { setTexts } from '@/ui/texts.ts';
 import { failureText } from '../api/failure.ts';
 
 setTexts({
-  app: 'Fairway balie',
+  app: 'Fairway receptie',
   skip: 'naar de inhoud',
   loading: 'Even geduld, we halen de gegevens op.',
   retry: 'opnieuw proberen',

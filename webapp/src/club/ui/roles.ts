@@ -4,7 +4,7 @@ import type { ClubRole } from '../api/session.ts';
 export const ROLES = ['desk', 'manager', 'treasurer'] as const satisfies readonly ClubRole[];
 
 export const roleNames: Readonly<Record<ClubRole, string>> = {
-  desk: 'Balie',
+  desk: 'Receptie',
   manager: 'Beheerder',
   treasurer: 'Penningmeester',
 };
@@ -12,6 +12,6 @@ export const roleNames: Readonly<Record<ClubRole, string>> = {
 export const mayDo: Readonly<Record<ClubRole, string>> = {
   desk: 'Ziet wie er speelt en scant de spelers.',
   manager:
-    'Doet alles van de balie, corrigeert aankomsten, meldt hoe de baan is en beheert accounts en toestellen.',
+    'Doet alles van de receptie, corrigeert aankomsten, meldt hoe de baan is en beheert accounts en toestellen.',
   treasurer: 'Beheert alleen het eigen account. De lijst van spelers is niet zichtbaar.',
 };

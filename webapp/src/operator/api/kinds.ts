@@ -1,7 +1,15 @@
 // The kinds of subject that can be looked up, as they are named in addresses and on screens.
 import * as z from 'zod/mini';
 
-export const KINDS = ['member', 'booking', 'voucher', 'order', 'club_day', 'waiting_list', 'arrival_list'] as const;
+export const KINDS = [
+  'member',
+  'booking',
+  'voucher',
+  'order',
+  'club_day',
+  'waiting_list',
+  'arrival_list',
+] as const;
 export type Kind = (typeof KINDS)[number];
 export const kindSchema = z.enum(KINDS);
 

@@ -1,19 +1,18 @@
-import { screen, within } from '@testing-library/react';
+import { cleanup, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { afterEach, expect, test, vi } from 'vitest';
+import { expect, test, vi } from 'vitest';
+import { keptList } from '@/club/features/scan/store.ts';
 import { openClub, serveClub } from '../../../../tests/club/render.tsx';
 import { fail } from '../../../../tests/mockResponse.ts';
-
-afterEach(() => vi.unstubAllGlobals());
 
 test('the account says what its role may do, and ends other sessions', async () => {
   const clubhouse = serveClub();
   openClub('/account');
   expect(await screen.findByText('Rol: Beheerder')).toBeVisible();
-  const sessions = within(await screen.findByRole('list', { name: 'Ingelogde apparaten' }));
-  expect(sessions.getByText('dit apparaat')).toBeVisible();
+  const sessions = within(await screen.findByRole('list', { name: 'Ingelogde toestellen' }));
+  expect(sessions.getByText('dit toestel')).toBeVisible();
   await userEvent.click(sessions.getByRole('button', { name: /^uitloggen: Chrome op Android/ }));
-  await vi.waitFor(() => expect(sessions.getAllByRole('listitem')).toHaveLength(1));
+  await waitFor(() => expect(sessions.getAllByRole('listitem')).toHaveLength(1));
   expect(clubhouse.bodiesOf('POST /sessions/end')).toEqual([{ id: 'phone' }]);
 });
 
@@ -42,3 +41,30 @@ test('after logging out the log-in opens; a failure says that one is still logge
   expect(await screen.findByRole('heading', { level: 1, name: 'Inloggen' })).toBeVisible();
   expect(localStorage.getItem('fairway-club:session')).toBeNull();
 });
+
+test('a device that is unpaired here keeps no names', async () => {
+  const clubhouse = serveClub({ isDevice: true });
+  openClub('/account');
+  const button = await screen.findByRole('button', { name: 'dit toestel ontkoppelen' });
+  await waitFor(async () => expect(await keptList()).toBeDefined());
+  await userEvent.click(button);
+  await userEvent.click(screen.getByRole('button', { name: 'ontkoppelen' }));
+  await waitFor(async () => expect(await keptList()).toBeUndefined());
+  expect(clubhouse.bodiesOf('POST /logout')).toHaveLength(1);
+});
+
+test.each(['while the screens are open', 'before they open'])(
+  'a device whose access somebody ends %s keeps no names',
+  async (when) => {
+    const clubhouse = serveClub({ isDevice: true });
+    const { queryClient } = openClub('/');
+    await waitFor(async () => expect(await keptList()).toBeDefined());
+    clubhouse.endSession();
+    if (when === 'before they open') {
+      cleanup();
+      queryClient.clear();
+      openClub('/');
+    } else void queryClient.invalidateQueries();
+    await waitFor(async () => expect(await keptList()).toBeUndefined());
+  },
+);

@@ -30,7 +30,7 @@ export function AddPasskeyDialog({ onAdded, onClose }: AddPasskeyDialogProps) {
   });
   return (
     <FormDialog title="Passkey toevoegen" form={form} confirmLabel="toevoegen" onClose={onClose}>
-      <p>Je apparaat vraagt om je vinger, je gezicht of de code van het scherm.</p>
+      <p>Je toestel vraagt om je vinger, je gezicht of de code van het scherm.</p>
       <TextField
         data-safe
         label="Naam"

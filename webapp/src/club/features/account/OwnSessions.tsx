@@ -10,7 +10,7 @@ import { sessionsQuery, useEndSession } from './queries.ts';
 /** `Chrome op Android`, without the version, which nobody knows. */
 function deviceName({ browser }: ClubOwnSession): string {
   const found = browserName(browser);
-  if (!found) return 'Onbekend apparaat';
+  if (!found) return 'Onbekend toestel';
   return found.system ? `${found.name} op ${found.system}` : found.name;
 }
 
@@ -18,15 +18,15 @@ export function OwnSessions() {
   const query = useQuery(sessionsQuery);
   const ending = useEndSession();
   return (
-    <Region title="Ingelogde apparaten">
+    <Region title="Ingelogde toestellen">
       <Loaded query={query} skeleton={<Skeleton height="4.5rem" count={2} />}>
         {(sessions: readonly ClubOwnSession[]) => (
-          <Stack as="ul" className="panel lined" aria-label="Ingelogde apparaten">
+          <Stack as="ul" className="panel lined" aria-label="Ingelogde toestellen">
             {sessions.map((session) => (
               <li key={session.id} className={cx('spread', styles.row)}>
                 <Stack gap={1} align="start">
                   <h3 className="text-size">{deviceName(session)}</h3>
-                  {session.is_current ? <Badge>dit apparaat</Badge> : null}
+                  {session.is_current ? <Badge>dit toestel</Badge> : null}
                   <p className="soft small">laatst gebruikt {momentText(session.last_seen_at)}</p>
                 </Stack>
                 {/* This one ends by logging out. */}

@@ -92,7 +92,7 @@ function RemoveDialog({ passkey, onRemoved, onClose }: RemoveDialogProps) {
       onClose={onClose}
     >
       <p>
-        Met <strong>{passkey.name}</strong> kun je dan niet meer inloggen. Andere apparaten die ermee zijn
+        Met <strong>{passkey.name}</strong> kun je dan niet meer inloggen. Andere toestellen die ermee zijn
         ingelogd, worden uitgelogd.
       </p>
     </ConfirmDialog>

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { arrived, dayOf, flight, player } from '../../../../tests/club/day.tsx';
+import { arrived, dayOf, flight, player } from '../../../../tests/club/daySamples.ts';
 import { found, fromStored, grouped, silentDevices, withOwn, type Flight } from './day.ts';
 
 const numbers = (flights: readonly Flight[]) => flights.map(({ booking_number }) => booking_number);
@@ -29,15 +29,15 @@ test('an arrival of this device shows until the list has it, and changes its own
     ['place of Jan', { date: day.date, at: '2026-11-28T09:00:00Z', before: 'expected' }],
     ['place of Piet', { date: '2020-01-01', at: '2020-01-01T09:00:00Z', before: 'expected' }],
   ]);
-  const shown = withOwn(day, own, 'Balie');
+  const shown = withOwn(day, own, 'Receptie');
   expect(shown.arrived).toBe(1);
   expect(shown.flights[0]?.players[0]).toMatchObject({
     status: 'arrived',
-    arrived_by: 'Balie',
+    arrived_by: 'Receptie',
     is_own: true,
   });
   expect(shown.flights[1]).toBe(day.flights[1]);
-  expect(withOwn(dayOf([flight('A', '09:00', arrived('Jan'))]), own, 'Balie').arrived).toBe(1);
+  expect(withOwn(dayOf([flight('A', '09:00', arrived('Jan'))]), own, 'Receptie').arrived).toBe(1);
 });
 
 test('the stored list is a day of short names, without what only the server knows', () => {
@@ -69,7 +69,7 @@ test('a device is silent after half an hour, by the server’s clock', () => {
   const day = dayOf([], {
     read_at: '2026-11-28T10:00:00Z',
     devices: [
-      device('Balie', '2026-11-28T10:59:00+01:00'),
+      device('Receptie', '2026-11-28T10:59:00+01:00'),
       device('Starter', '2026-11-28T09:29:00Z'),
       device('Shop', null),
     ],

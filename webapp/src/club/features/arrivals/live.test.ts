@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { FakeEventSource } from '../../../../tests/club/day.tsx';
+import { FakeEventSource } from '../../../../tests/club/render.tsx';
 import { followDays } from './live.ts';
 
 const onChange = vi.fn<(date?: string) => void>();

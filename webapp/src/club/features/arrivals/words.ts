@@ -51,7 +51,7 @@ export const closedText = ({ reason, by }: ClosedDay): string =>
 export function historyOf(player: Player, booked: number): readonly string[] {
   const { status, arrived_at, arrived_by, method, seen_again, played_holes, walk_in, irregular } = player;
   const history: string[] = [];
-  if (walk_in) history.push('Aan de balie geboekt, zonder eerdere reservering.');
+  if (walk_in) history.push('Aan de receptie geboekt, zonder eerdere reservering.');
   if (status === 'arrived' && arrived_at !== null) {
     const by = arrived_by === null ? '' : `, door ${arrived_by}${methodText(method)}`;
     history.push(`Aangekomen om ${timeText(arrived_at)}${by}.`);

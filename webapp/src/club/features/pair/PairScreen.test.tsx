@@ -23,7 +23,7 @@ test('a code that was used says what to do', async () => {
   openClub('/pair#used');
   await userEvent.click(await screen.findByRole('button', { name: 'koppelen' }));
   expect(await screen.findByRole('alert')).toHaveTextContent(
-    /Vraag een beheerder om een nieuwe\.Een code werkt één keer, tien minuten lang\./,
+    /Vraag een beheerder van je club om een nieuwe\.Een code werkt één keer, tien minuten lang\./,
   );
 });
 

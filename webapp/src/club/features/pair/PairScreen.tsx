@@ -57,7 +57,7 @@ function LoggedIn() {
   return (
     <Notice>
       Je bent hier ingelogd als {stored.session.name}. Koppelen logt je uit: scan de code met het toestel dat
-      op de balie komt.
+      op de receptie komt.
     </Notice>
   );
 }

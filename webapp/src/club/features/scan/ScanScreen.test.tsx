@@ -2,14 +2,8 @@ import { readFileSync } from 'node:fs';
 import { render, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import {
-  CLUB,
-  codeOf,
-  createDevice,
-  createServer,
-  NOON,
-  type OpenPage,
-} from '../../../../tests/club/scans.ts';
+import { codeOf } from '../../../../tests/club/daySamples.ts';
+import { CLUB, createDevice, createServer, NOON, type OpenPage } from '../../../../tests/club/scans.ts';
 
 let page: OpenPage;
 let stop: () => void;
@@ -43,9 +37,9 @@ test('the answers to a hand-held scanner, one after the other, with and without 
   server.isAway = true;
   await page.syncNow();
   await scan(codeOf(1));
-  await waitFor(() => expect(answer()).toHaveTextContent('WelkomSpeler 118 holes · 7K3Q-9F2M'));
+  await waitFor(() => expect(answer()).toHaveTextContent('WelkomSpeler118 holes · 7K3Q-9F2M'));
   await scan(codeOf(1));
-  await waitFor(() => expect(answer()).toHaveTextContent(/Al aangekomen.*om 12:00 op dit apparaat\./));
+  await waitFor(() => expect(answer()).toHaveTextContent(/Al aangekomen.*om 12:00 op dit toestel\./));
   await scan(codeOf(901));
   await waitFor(() => expect(answer()).toHaveTextContent(/Niet vandaag.*maandag 30 november/));
   await scan(codeOf(777));
@@ -55,9 +49,9 @@ test('the answers to a hand-held scanner, one after the other, with and without 
   expect(rows().map((row) => row.textContent)).toEqual([
     '12:00Niet geldigwacht',
     '12:00Nog te controlerenwacht',
-    '12:00Speler 901: niet vandaagwacht',
-    '12:00Speler 1: al aangekomenwacht',
-    '12:00Speler 1: welkomwacht',
+    '12:00Speler901: niet vandaagwacht',
+    '12:00Speler1: al aangekomenwacht',
+    '12:00Speler1: welkomwacht',
   ]);
   server.isAway = false;
   await page.syncNow();
@@ -67,7 +61,7 @@ test('the answers to a hand-held scanner, one after the other, with and without 
 test('a booking number leads to its players', async () => {
   await scan('7k3q9f2m');
   const players = await screen.findByRole('region', { name: 'Spelers met dit boekingsnummer' });
-  await userEvent.click(within(players).getByRole('button', { name: 'Speler 2' }));
+  await userEvent.click(within(players).getByRole('button', { name: 'Speler2' }));
   await waitFor(() => expect(answer()).toHaveTextContent(/Welkom.*2/));
   await waitFor(() =>
     expect([...server.recorded.values()][0]?.scan).toMatchObject({ place: 'place 2', method: 'number' }),
@@ -87,7 +81,7 @@ test('a scan that was not stored is told loudly', async () => {
 
 test('without a camera the screen says what works', async () => {
   await userEvent.click(screen.getByRole('button', { name: 'camera aanzetten' }));
-  expect(await screen.findByText(/^Dit apparaat heeft geen camera/)).toBeVisible();
+  expect(await screen.findByText(/^Dit toestel heeft geen camera/)).toBeVisible();
   expect(screen.getByRole('button', { name: 'camera aanzetten' })).toBeVisible();
 });
 

@@ -56,7 +56,7 @@ export function ScanScreen() {
         ) : (
           <Alert>
             Deze scan is niet bewaard. Noteer de naam van de speler en scan opnieuw. Lukt dat niet, laad dan
-            de pagina opnieuw of maak ruimte op dit apparaat.
+            de pagina opnieuw of maak ruimte op dit toestel.
           </Alert>
         )}
         <CameraView onCode={onCamera} />
@@ -109,7 +109,7 @@ function Players({ players, listFrom, onChoose }: PlayersProps) {
   if (!first) {
     const text = listFrom
       ? `Dit boekingsnummer staat niet op de lijst van ${timeOf(listFrom)} uur. Controleer het nummer, of zoek de speler bij Vandaag.`
-      : 'Dit apparaat heeft nog geen lijst. Maak verbinding met internet.';
+      : 'Dit toestel heeft nog geen lijst. Maak verbinding met internet.';
     return <Alert>{text}</Alert>;
   }
   const { flight, date } = first;

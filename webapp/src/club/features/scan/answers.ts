@@ -35,7 +35,7 @@ const firstSeen = ({ first_at, first_by }: ScanResult): string =>
   [
     'De eerste scan was',
     first_at ? ` om ${timeOf(first_at)}` : '',
-    first_by ? ` bij ${first_by}.` : ' op dit apparaat.',
+    first_by ? ` bij ${first_by}.` : ' op dit toestel.',
   ].join('');
 
 export function answerOf(scan: StoredScan, isChecking = false): Answer {
@@ -45,7 +45,7 @@ export function answerOf(scan: StoredScan, isChecking = false): Answer {
     name: name ?? '',
     facts: dotted([holes ? `${holes} holes` : '', booking_number ?? '']),
   };
-  switch (result.outcome as string) {
+  switch (result.outcome) {
     case 'welcome':
       return { kind: 'welcome', title: 'Welkom', ...told, explanation: '' };
     case 'already':
@@ -66,13 +66,17 @@ export function answerOf(scan: StoredScan, isChecking = false): Answer {
   }
   const isVoid = code && VOID.get(canonical(code));
   if (isVoid) return { kind: 'irregular', title: 'Niet geldig', ...told, explanation: isVoid };
+  if (state === 'sent' && result.outcome !== 'unknown') {
+    const explanation = 'Deze pagina kent het antwoord van de server niet. Vernieuw de pagina.';
+    return { kind: 'unknown', title: 'Scan bewaard', ...told, explanation };
+  }
   if (state === 'sent') {
     const explanation = `Fairway kent deze code niet. ${CLUB_DECIDES}`;
     return { kind: 'unknown', title: 'Onbekende code', ...told, explanation };
   }
   if (isChecking) return { kind: 'checking', title: 'Even controleren…', ...told, explanation: '' };
   const explanation =
-    'Deze code staat niet op de lijst van dit apparaat. Maak verbinding. De scan is bewaard, de club beslist later.';
+    'Deze code staat niet op de lijst van dit toestel. Maak verbinding. De scan is bewaard, de club beslist later.';
   return { kind: 'unknown', title: 'Nog te controleren', ...told, explanation };
 }
 

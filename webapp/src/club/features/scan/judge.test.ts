@@ -1,9 +1,10 @@
 import { expect, test, vi } from 'vitest';
-import { codeOf, listOf, NOON, TODAY, TOMORROW } from '../../../../tests/club/scans.ts';
+import { codeOf } from '../../../../tests/club/daySamples.ts';
+import { NOON, offlineList, TODAY, TOMORROW } from '../../../../tests/club/scans.ts';
 import { onceEach } from './camera.ts';
 import { canonical, hashOf, isBookingNumber, judge, noteArrival, prepare } from './judge.ts';
 
-const list = listOf(NOON);
+const list = offlineList();
 
 test.each([
   ['698K20CKBGQ7', '698K20CKBGQ7'],
@@ -24,7 +25,7 @@ test('a code is found however it was typed', async () => {
   const index = prepare(list, []);
   const code = codeOf(1).toLowerCase().replaceAll('0', 'o').replaceAll('1', 'l');
   const found = index.byHash.get(await hashOf(`${code.slice(0, 9)} - ${code.slice(9)}`));
-  expect(judge(index, found, TODAY)).toMatchObject({ outcome: 'welcome', name: 'Speler 1', holes: 18 });
+  expect(judge(index, found, TODAY)).toMatchObject({ outcome: 'welcome', name: 'Speler1', holes: 18 });
   expect(index.byHash.get(await hashOf(codeOf(999)))).toBeUndefined();
 });
 
@@ -32,7 +33,7 @@ test('the answers', () => {
   const index = prepare(list, []);
   expect(judge(index, undefined, TODAY).outcome).toBe('unknown');
   const tomorrow = judge(index, index.byPlace.get('place 901'), TODAY);
-  expect(tomorrow).toMatchObject({ outcome: 'other_day', play_date: TOMORROW, name: 'Speler 901' });
+  expect(tomorrow).toMatchObject({ outcome: 'other_day', play_date: TOMORROW, name: 'Speler901' });
   // After midnight the list of the evening before still has the day.
   expect(judge(index, index.byPlace.get('place 901'), TOMORROW).outcome).toBe('welcome');
   const result = { nonce: 'n', ...judge(index, index.byPlace.get('place 1'), TODAY) };
@@ -46,7 +47,7 @@ test('the answers', () => {
 
 test('a booking number has its players', () => {
   const players = prepare(list, []).byNumber.get(canonical('7k3q 9f2m'));
-  expect(players?.map(({ player }) => player.short_name)).toEqual(['Speler 1', 'Speler 2']);
+  expect(players?.map(({ player }) => player.short_name)).toEqual(['Speler1', 'Speler2']);
 });
 
 test('a newer list knows better than the scans that were sent before it', () => {

@@ -1,8 +1,8 @@
 import { act, renderHook } from '@testing-library/react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { codeOf } from '../../../../tests/club/daySamples.ts';
 import {
   CLUB,
-  codeOf,
   createDevice,
   createServer,
   NOON,
@@ -44,7 +44,7 @@ test('a scan is on the disk before its answer, and is sent', async () => {
   await begin(page);
   server.isAway = true;
   const scan = await page.recordScan({ code: codeOf(1) }, 'camera');
-  expect(scan.result).toMatchObject({ outcome: 'welcome', name: 'Speler 1', booking_number: '7K3Q-9F2M' });
+  expect(scan.result).toMatchObject({ outcome: 'welcome', name: 'Speler1', booking_number: '7K3Q-9F2M' });
   expect(await page.store.keptScans()).toMatchObject([{ nonce: scan.nonce, day: TODAY, state: 'waiting' }]);
   await sync(page);
   expect(view(page)).toMatchObject({ waiting: 1, isSending: false, failingSince: NOON });
@@ -163,7 +163,7 @@ test('batches are of 100 at most, oldest first, and say how many more wait', asy
   }
   server.isAway = false;
   await sync(page);
-  expect(server.waiting).toEqual([30, 0]);
+  expect(server.waiting()).toEqual([30, 0]);
 });
 
 test('two devices that welcomed the same player learn who was first', async () => {
@@ -181,7 +181,7 @@ test('two devices that welcomed the same player learn who was first', async () =
   await sync(second);
   await sync(first);
   expect([outcomes(first), outcomes(second)]).toEqual([['already'], ['welcome']]);
-  expect(view(first).recent[0]?.result.first_by).toBe('Tablet receptie');
+  expect(view(first).recent[0]?.result.first_by).toBe('Receptie');
 });
 
 test('a clock that is a day off changes neither the day nor the age', async () => {
@@ -235,7 +235,7 @@ test('one scan that the server cannot read holds up no other', async () => {
   await sync(page);
   expect(view(page)).toMatchObject({ waiting: 0, refused: 1, failingSince: null });
   expect(server.recorded.size).toBe(8);
-  expect(server.waiting.at(-1)).toBe(0);
+  expect(server.waiting().at(-1)).toBe(0);
 });
 
 test('an ended session keeps everything and asks for a log-in', async () => {
@@ -249,6 +249,36 @@ test('an ended session keeps everything and asks for a log-in', async () => {
   server.status = 200;
   await sync(page);
   expect(view(page)).toMatchObject({ waiting: 0, needsLogIn: false });
+});
+
+test('after a log-out no name stays, and what waits is sent after the next log-in', async () => {
+  const server = createServer();
+  const page = await createDevice().openPage();
+  await begin(page);
+  await page.recordScan({ code: codeOf(1) }, 'camera');
+  await sync(page);
+  server.isAway = true;
+  const unsent = await page.recordScan({ code: codeOf(2) }, 'camera');
+  await sync(page);
+  await page.forgetNames();
+  expect(await page.store.keptList()).toBeUndefined();
+  const kept = await page.store.keptScans();
+  expect(kept).toMatchObject([{ nonce: unsent.nonce, state: 'waiting', result: { name: null } }]);
+  expect(view(page).recent).toEqual(kept);
+  server.isAway = false;
+  await sync(page);
+  expect(server.recorded.has(unsent.nonce)).toBe(true);
+});
+
+test('a list that is on its way at the log-out does not stay either', async () => {
+  const server = createServer();
+  const page = await createDevice().openPage();
+  const forgotten = new Promise<void>((resolve) => {
+    server.step = () => Promise.resolve(resolve(page.forgetNames()));
+  });
+  await begin(page);
+  await act(() => forgotten);
+  expect(await page.store.keptList()).toBeUndefined();
 });
 
 test('five minutes without a sync are told while something waits', async () => {
@@ -284,13 +314,13 @@ test("another club's session sees nothing, and what was not sent waits for its o
   await begin(other, 'other-club');
   expect(await other.store.keptList()).toBeUndefined();
   server.isAway = false;
-  server.club = 'other-club';
+  server.moveTo('other-club');
   await sync(other);
   expect(view(other)).toMatchObject({ waiting: 0, recent: [] });
   expect(server.recorded.has(unsent.nonce)).toBe(false);
   expect((await other.store.keptScans()).map(({ nonce }) => nonce)).toEqual([unsent.nonce]);
 
-  server.club = CLUB;
+  server.moveTo(CLUB);
   const own = await device.openPage();
   await begin(own);
   expect(server.recorded.has(unsent.nonce)).toBe(true);

@@ -157,6 +157,24 @@ export function startQueue(sessionClub: string): () => void {
   };
 }
 
+/** After a log-out, or when the access has ended: no name stays here. What waits stays, without the name. */
+export async function forgetNames(): Promise<void> {
+  await inTurn(forget);
+  if (!running) return;
+  // What was on its way then has brought names.
+  await running;
+  await inTurn(forget);
+}
+
+async function forget(): Promise<void> {
+  await store.forgetList();
+  const kept = await store.keptScans();
+  await store.removeScans(kept.filter(({ state }) => state === 'sent'));
+  const unsent = kept.filter(({ state }) => state !== 'sent');
+  await store.changeScans(unsent.map((scan) => ({ ...scan, result: { ...scan.result, name: null } })));
+  await load();
+}
+
 export type Scanned = { readonly code: string } | { readonly place: string };
 
 /** Works without a network. Resolves with this device's answer when the scan is on the disk; rejects when it is not. */

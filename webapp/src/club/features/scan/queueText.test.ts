@@ -28,7 +28,7 @@ test('it is quiet while somebody can go on', () => {
 
 test('it is loud when somebody has to do something', () => {
   expect(alarmOf({ ...quiet, waiting: 1, needsLogIn: true })).toBe(
-    '1 scan wacht op dit apparaat. Log in om hem te versturen.',
+    '1 scan wacht op dit toestel. Log in om hem te versturen.',
   );
   expect(alarmOf({ ...quiet, waiting: 3, isLate: true })).toMatch(/^3 scans wachten al langer dan 5 minuten/);
   expect(alarmOf({ ...quiet, refused: 1 })).toMatch(/^1 scan is geweigerd/);

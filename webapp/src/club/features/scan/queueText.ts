@@ -8,10 +8,10 @@ const waits = (count: number) => counted(count, 'scan wacht', 'scans wachten');
 /** Whoever reads it has to do something. */
 export function alarmOf({ waiting, refused, needsLogIn, isLate }: Queue): string | undefined {
   if (waiting > 0 && needsLogIn) {
-    return `${waits(waiting)} op dit apparaat. Log in om ${waiting === 1 ? 'hem' : 'ze'} te versturen.`;
+    return `${waits(waiting)} op dit toestel. Log in om ${waiting === 1 ? 'hem' : 'ze'} te versturen.`;
   }
   if (waiting > 0 && isLate) {
-    return `${waits(waiting)} al langer dan 5 minuten. Verbind dit apparaat met internet.`;
+    return `${waits(waiting)} al langer dan 5 minuten. Verbind dit toestel met internet.`;
   }
   if (refused === 0) return undefined;
   return `${counted(refused, 'scan is', 'scans zijn')} geweigerd. Zet de speler bij Vandaag op aangekomen.`;

@@ -60,7 +60,6 @@ export const keepList = (list: OfflineList): Promise<unknown> =>
 export const keptList = (): Promise<OfflineList | undefined> =>
   transact('readonly', (kept) => kept.get('list'));
 
-/** After a log-out, or when it is too old. */
 export const forgetList = (): Promise<undefined> => transact('readwrite', (kept) => kept.delete('list'));
 
 /** Of every club, oldest first. */

@@ -54,7 +54,7 @@ test('a link that was used says whom to ask', async () => {
   serveClub({ isLoggedIn: false });
   openClub('/setup#used');
   expect(await screen.findByRole('alert')).toHaveTextContent(
-    /Vraag een beheerder om een nieuwe\.Een link werkt één keer, zeven dagen lang\./,
+    /Vraag een beheerder van je club om een nieuwe\.Een link werkt één keer, zeven dagen lang\./,
   );
 });
 

@@ -30,7 +30,7 @@ export function NameDeviceDialog({ known, onPairing, onClose }: NameDeviceDialog
         name="name"
         maxLength={40}
         autoComplete="off"
-        hint="Zoals Balie of Tablet terras: zo staat hij bij elke scan."
+        hint="Zoals Receptie of Tablet terras: zo staat het bij elke scan."
         error={form.errors['name']}
       />
     </FormDialog>

@@ -60,7 +60,7 @@ test('a role is changed, and one’s own account is left alone', async () => {
   expect(accounts.queryByRole('button', { name: 'wijzigen: Marga Visser' })).toBeNull();
   await user.click(accounts.getByRole('button', { name: 'wijzigen: Ties Bakker' }));
   const form = await dialog('Ties Bakker wijzigen');
-  expect(form.getByRole('radio', { name: /^Balie/ })).toBeChecked();
+  expect(form.getByRole('radio', { name: /^Receptie/ })).toBeChecked();
   await user.click(form.getByRole('radio', { name: /^Penningmeester/ }));
   await user.click(form.getByRole('button', { name: 'rol opslaan' }));
   expect(await screen.findByText('Ties Bakker heeft nu de rol Penningmeester.')).toBeVisible();

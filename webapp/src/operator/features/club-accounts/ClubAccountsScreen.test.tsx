@@ -26,7 +26,7 @@ const henk: ClubAccountEntry = {
 const tablet: ClubDeviceEntry = {
   id: '019aab3c-0000-7000-8000-000000000003',
   club: 'de-es',
-  name: 'Balie',
+  name: 'Receptie',
   paired_by: 'Ruud Hendriks',
   paired_at: '2026-11-25T11:04:03+01:00',
   last_seen_at: '2026-11-25T11:04:03+01:00',
@@ -88,7 +88,7 @@ test('an invitation shows what the server refuses, and then its link once', asyn
 test.each([
   ['Disable Ruud Hendriks', 'Disable', 'POST /club-accounts/disable', { id: ruud.id, disabled: true }],
   ['Enable Henk Dekker', 'Enable', 'POST /club-accounts/disable', { id: henk.id, disabled: false }],
-  ['End the access of Balie', 'End the access', 'POST /club-devices/revoke', { id: tablet.id }],
+  ['End the access of Receptie', 'End the access', 'POST /club-devices/revoke', { id: tablet.id }],
 ])('%s needs a reason', async (button, confirm, call, body) => {
   const { bodiesOf } = openScreen('/club-accounts', {
     ...loggedIn('support'),
