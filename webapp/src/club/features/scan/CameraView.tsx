@@ -14,7 +14,7 @@ const STORED = 'fairway:club-camera';
 const FAILURES: Readonly<Record<CameraFailure, string>> = {
   denied:
     'Fairway mag de camera niet gebruiken. Sta de camera toe bij de instellingen van deze site in je browser, en zet hem opnieuw aan. Het boekingsnummer typen werkt ook.',
-  missing: 'Dit apparaat heeft geen camera. Gebruik een handscanner of typ het boekingsnummer.',
+  missing: 'Dit toestel heeft geen camera. Gebruik een handscanner of typ het boekingsnummer.',
   broken:
     'De camera start niet. Sluit andere programma’s die de camera gebruiken, en zet hem opnieuw aan. Het boekingsnummer typen werkt ook.',
 };

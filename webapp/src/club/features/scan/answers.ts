@@ -35,7 +35,7 @@ const firstSeen = ({ first_at, first_by }: ScanResult): string =>
   [
     'De eerste scan was',
     first_at ? ` om ${timeOf(first_at)}` : '',
-    first_by ? ` bij ${first_by}.` : ' op dit apparaat.',
+    first_by ? ` bij ${first_by}.` : ' op dit toestel.',
   ].join('');
 
 export function answerOf(scan: StoredScan, isChecking = false): Answer {
@@ -72,7 +72,7 @@ export function answerOf(scan: StoredScan, isChecking = false): Answer {
   }
   if (isChecking) return { kind: 'checking', title: 'Even controleren…', ...told, explanation: '' };
   const explanation =
-    'Deze code staat niet op de lijst van dit apparaat. Maak verbinding. De scan is bewaard, de club beslist later.';
+    'Deze code staat niet op de lijst van dit toestel. Maak verbinding. De scan is bewaard, de club beslist later.';
   return { kind: 'unknown', title: 'Nog te controleren', ...told, explanation };
 }
 
