@@ -7,6 +7,7 @@ import { Notice } from '@/ui/Alert.tsx';
 import { announce } from '@/ui/announce.ts';
 import { Button } from '@/ui/Button.tsx';
 import { useQueue } from './queue.ts';
+import styles from './ScanScreen.module.css';
 
 const TEXTS = {
   account: 'Je sessie is verlopen. Log in; scans blijven bewaard.',
@@ -24,16 +25,18 @@ export function EndedNote() {
   }, [needsLogIn, text]);
   if (!needsLogIn) return null;
   return (
-    <Notice>
-      <p>{text}</p>
-      <Button
-        onClick={() => {
-          loseSession(queryClient);
-          void navigate({ to: '/login', search: { back: '/scan' } });
-        }}
-      >
-        inloggen
-      </Button>
-    </Notice>
+    <div className={styles.ended}>
+      <Notice>
+        <p>{text}</p>
+        <Button
+          onClick={() => {
+            loseSession(queryClient);
+            void navigate({ to: '/login', search: { back: '/scan' } });
+          }}
+        >
+          inloggen
+        </Button>
+      </Notice>
+    </div>
   );
 }
