@@ -34,6 +34,8 @@ export const player = (name: string, changed: Partial<ArrivalPlayer> = {}): Arri
   played_holes: 18,
   walk_in: false,
   irregular: false,
+  absence: null,
+  has_left: false,
   ...changed,
 });
 
