@@ -1,6 +1,6 @@
 import { fireEvent } from '@testing-library/react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { codeOf } from '../../../../tests/club/scans.ts';
+import { codeOf } from '../../../../tests/club/daySamples.ts';
 import { createBurst } from './burst.ts';
 
 const report = vi.fn<(code: string) => void>();
