@@ -18,8 +18,8 @@ mod effect;
 mod tests;
 mod waiting_list;
 
-pub(crate) use course_day::course_in_words;
 pub(crate) use arrival_list::{absence, irregularity, made, seen};
+pub(crate) use course_day::course_in_words;
 pub use effect::{Effect, counted};
 
 /// The description of an event: a sentence and its detail lines.

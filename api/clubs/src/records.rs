@@ -107,7 +107,9 @@ pub(crate) async fn reason(common: &Common, text: &str) -> Result<PermanentText,
         Refusal::Email | Refusal::Telephone | Refusal::Gsn => {
             refuse("De reden wordt altijd bewaard. Noem geen e-mailadres, telefoonnummer of GSN.")
         }
-        Refusal::Concerned(_) | Refusal::Name(_) => refuse("De reden wordt altijd bewaard: noem geen namen. Schrijf een woord dat ook een naam is klein."),
+        Refusal::Concerned(_) | Refusal::Name(_) => refuse(
+            "De reden wordt altijd bewaard: noem geen namen. Schrijf een woord dat ook een naam is klein.",
+        ),
     })
 }
 

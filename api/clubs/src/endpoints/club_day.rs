@@ -269,7 +269,8 @@ pub(crate) async fn club_day(
     let flights: Vec<ArrivalFlight> =
         day.bookings.iter().map(|booking| flight(&clubs, booking, &day, &names, &kinds)).collect();
     let players = || flights.iter().flat_map(|flight| &flight.players);
-    let arrived = |place: PlaceId| ArrivalStatus::of(day.arrivals.places.get(&place)) == ArrivalStatus::Arrived;
+    let arrived =
+        |place: PlaceId| ArrivalStatus::of(day.arrivals.places.get(&place)) == ArrivalStatus::Arrived;
     let mut irregular: Vec<(DateTime<Utc>, IrregularScan)> = irregular
         .iter()
         .map(|scan| {

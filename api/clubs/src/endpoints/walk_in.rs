@@ -131,8 +131,11 @@ async fn recorded(
     (member, holes): (MemberId, Holes),
 ) -> Result<Option<ScanResult>, Failure> {
     let reads = &clubs.common.reads;
-    let Some(known) = reads.recorded_scans(user.club(), &[scan]).await?.remove(&scan) else { return Ok(None) };
-    let of = |place| async move { reads.bookings_of_places(&[place]).await.map(|mut found| found.remove(&place)) };
+    let Some(known) = reads.recorded_scans(user.club(), &[scan]).await?.remove(&scan) else {
+        return Ok(None);
+    };
+    let of =
+        |place| async move { reads.bookings_of_places(&[place]).await.map(|mut found| found.remove(&place)) };
     let booking = match known.place {
         Some(place) => of(place).await?.filter(|booking| {
             booking.holes == holes && booking.place(place).is_some_and(|place| place.member == member)

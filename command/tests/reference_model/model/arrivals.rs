@@ -205,5 +205,9 @@ fn check_correction((_, date): List, today: NaiveDate, days: usize) -> Result<()
     if today < date {
         return refuse("correction_too_early");
     }
-    if date.iter_days().take(days + 1).all(|day| day != today) { refuse("correction_too_late") } else { Ok(()) }
+    if date.iter_days().take(days + 1).all(|day| day != today) {
+        refuse("correction_too_late")
+    } else {
+        Ok(())
+    }
 }
