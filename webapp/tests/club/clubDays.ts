@@ -258,6 +258,20 @@ export function createClubDays({ now, session, devices, days: given }: Setting) 
           return refusal;
         },
       ),
+    'POST /absences': ({ body: { date, places, reason } }) => {
+      const found = (places as readonly string[]).map(roundOf);
+      return corrects(date, found.includes(undefined) ? undefined : found, (absent) => {
+        if (absent.some((round) => round?.player.status === 'arrived'))
+          return fail(409, 'Deze speler kwam aan.');
+        for (const round of absent)
+          Object.assign(round!.player, { absence: { reason, recorded_at: instant(), objected_at: null } });
+      });
+    },
+    'POST /absences/withdraw': ({ body: { place } }) => {
+      const found = roundOf(place);
+      if (found) found.player.absence = null;
+      return DONE;
+    },
     'POST /walk-ins/check': ({ body }) => {
       const member = MEMBERS[String(body['email'])];
       if (!member) return fail(404, 'Er is geen lid met dit e-mailadres.');

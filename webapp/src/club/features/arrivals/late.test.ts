@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { arrived, flight, player } from '../../../../tests/club/day.tsx';
+import { arrived, flight, player } from '../../../../tests/club/daySamples.ts';
 import { latenessOf } from './late.ts';
 
 test('a flight is late after its start time, until the last expected player has arrived', () => {

@@ -1,17 +1,11 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { beforeEach, expect, test, vi } from 'vitest';
+import { expect, test } from 'vitest';
 import { today } from '@/api/clock.ts';
 import { addDays } from '@/ui/format.ts';
-import { dayOf, irregularScan, openDay, serveDays } from '../../../../tests/club/day.tsx';
-import * as session from '@/club/api/session.ts';
+import { irregularScan, type DaysContents } from '../../../../tests/club/daySamples.ts';
+import { openClub, serveClub } from '../../../../tests/club/render.tsx';
 import { consequenceOf, factsOf, reasonsOf, titleOf } from './irregular.ts';
-
-const asRole = (role: 'manager' | 'desk') => {
-  const current = session.useClubSession();
-  vi.mocked(session.useClubSession).mockReturnValue({ ...current, role });
-};
-beforeEach(() => asRole('manager'));
 
 const unknown = (scan: string) =>
   irregularScan(scan, { why: 'unknown', name: null, place: null, holes: null, play_date: null });
@@ -34,51 +28,38 @@ test('a scan has the name of its kind and one line of facts', () => {
   expect(consequenceOf(scan, true)).toBe('Jan de Vries geldt als aangekomen om 10:12, voor 18 holes.');
 });
 
+function open(days: DaysContents, role: 'manager' | 'desk' = 'manager') {
+  const clubhouse = serveClub({ days, role });
+  openClub('/irregular');
+  return { clubhouse, user: userEvent.setup() };
+}
+
 test('the open scans of 8 days, and a decision with its reason on the day of the scan', async () => {
-  const user = userEvent.setup();
-  const asked = new Set<string>();
-  let counts: boolean | null = null;
   const yesterday = addDays(today(), -1);
-  const sent = serveDays(
-    (date) => {
-      asked.add(date);
-      const irregular =
-        date === yesterday ? [irregularScan('a', { counts, reason: counts ? 'Dubbel' : null })] : [];
-      return dayOf([], { date, irregular });
-    },
-    { '/arrivals/decide': () => void (counts = true) },
-  );
-  openDay('/irregular');
-  const open = within(await screen.findByRole('region', { name: 'Open' }));
-  expect(asked.size).toBe(8);
-  expect(open.getByText(/^Jan de Vries .*om 10:12, door Starter \(camera\)$/)).toBeInTheDocument();
-  await user.click(open.getByRole('button', { name: 'telt mee' }));
+  const { clubhouse, user } = open({ [yesterday]: { irregular: [irregularScan('a')] } });
+  const open8 = within(await screen.findByRole('region', { name: 'Open' }));
+  const asked = clubhouse.requests.filter(({ call }) => call.startsWith('GET /days/'));
+  expect(new Set(asked.map(({ call }) => call)).size).toBe(8);
+  expect(open8.getByText(/^Jan de Vries .*om 10:12, door Starter \(camera\)$/)).toBeInTheDocument();
+  await user.click(open8.getByRole('button', { name: 'telt mee' }));
   const dialog = within(screen.getByRole('dialog'));
   await user.click(dialog.getByRole('radio', { name: 'Heeft hier gespeeld' }));
   await user.click(dialog.getByRole('button', { name: 'telt mee' }));
   const decided = within(await screen.findByRole('region', { name: 'Besloten' }));
-  expect(sent).toEqual([
-    ['/arrivals/decide', { date: yesterday, scan: 'a', counts: true, reason: 'Heeft hier gespeeld' }],
+  expect(clubhouse.bodiesOf('POST /arrivals/decide')).toEqual([
+    { date: yesterday, scan: 'a', counts: true, reason: 'Heeft hier gespeeld' },
   ]);
-  expect(decided.getByText('Reden van het besluit: Dubbel')).toBeInTheDocument();
+  expect(decided.getByText('Reden van het besluit: Heeft hier gespeeld')).toBeInTheDocument();
   // The other decision stays possible.
   expect(decided.getByRole('button', { name: 'telt niet mee' })).toBeInTheDocument();
   await waitFor(() => expect(screen.getByText('Er is niets te beslissen.')).toBeInTheDocument());
 });
 
 test('scans that cannot count are decided with one button', async () => {
-  const user = userEvent.setup();
-  const [now, before] = [today(), addDays(today(), -1)];
-  let reason: string | null = null;
-  const sent = serveDays(
-    (date) => {
-      const scans = date === now ? ['u', 'v'] : date === before ? ['w'] : [];
-      const counts = reason === null ? null : false;
-      return dayOf([], { date, irregular: scans.map((scan) => ({ ...unknown(scan), counts, reason })) });
-    },
-    { '/arrivals/decide': (body) => void (reason = String(body['reason'])) },
-  );
-  openDay('/irregular');
+  const { clubhouse, user } = open({
+    [today()]: { irregular: [unknown('u'), unknown('v')] },
+    [addDays(today(), -1)]: { irregular: [unknown('w')] },
+  });
   await user.click(await screen.findByRole('button', { name: 'alle 3: telt niet mee' }));
   expect(screen.queryByRole('button', { name: 'telt mee' })).not.toBeInTheDocument();
   const dialog = within(screen.getByRole('dialog'));
@@ -86,41 +67,25 @@ test('scans that cannot count are decided with one button', async () => {
   await user.click(dialog.getByRole('radio', { name: 'Verkeerde code' }));
   await user.click(dialog.getByRole('button', { name: 'alle 3: telt niet mee' }));
   await screen.findByRole('region', { name: 'Besloten' });
-  expect(sent.map(([, body]) => (body as { scan: string }).scan).toSorted()).toEqual(['u', 'v', 'w']);
+  const sent = clubhouse.bodiesOf('POST /arrivals/decide').map(({ scan }) => scan);
+  expect(sent.toSorted()).toEqual(['u', 'v', 'w']);
   await waitFor(() => expect(screen.getByRole('heading', { level: 1 })).toHaveFocus());
 });
 
 test('after a decision the focus is on the next scan', async () => {
-  const user = userEvent.setup();
-  const decided = new Set<unknown>();
-  serveDays(
-    (date) =>
-      dayOf([], {
-        date,
-        irregular:
-          date === today()
-            ? ['a', 'b'].map((scan) => irregularScan(scan, { counts: decided.has(scan) ? true : null }))
-            : [],
-      }),
-    { '/arrivals/decide': ({ scan }) => void decided.add(scan) },
-  );
-  openDay('/irregular');
+  const { user } = open({ [today()]: { irregular: [irregularScan('a'), irregularScan('b')] } });
   const [first] = await screen.findAllByRole('button', { name: 'telt mee' });
   await user.click(first!);
   const dialog = within(screen.getByRole('dialog'));
   await user.click(dialog.getByRole('radio', { name: 'Heeft hier gespeeld' }));
   await user.click(dialog.getByRole('button', { name: 'telt mee' }));
   await screen.findByRole('region', { name: 'Besloten' });
-  const open = within(screen.getByRole('region', { name: 'Open' }));
-  await waitFor(() => expect(open.getByRole('heading', { level: 3 })).toHaveFocus());
+  const left = within(screen.getByRole('region', { name: 'Open' }));
+  await waitFor(() => expect(left.getByRole('heading', { level: 3 })).toHaveFocus());
 });
 
 test('the desk has no buttons, also on a day that it can correct', async () => {
-  asRole('desk');
-  serveDays((date) =>
-    dayOf([], { date, irregular: date === today() ? [irregularScan('a'), unknown('u')] : [] }),
-  );
-  openDay('/irregular');
+  open({ [today()]: { irregular: [irregularScan('a'), unknown('u')] } }, 'desk');
   expect(await screen.findByRole('heading', { name: 'Geen geldige code' })).toBeInTheDocument();
   expect(screen.getByText(/Een beheerder beslist of ze meetellen\.$/)).toBeInTheDocument();
   expect(screen.queryByRole('button', { name: /telt/ })).not.toBeInTheDocument();
