@@ -90,7 +90,7 @@ fn token_of(link: &Value) -> String {
 }
 
 #[tokio::test]
-async fn an_invited_person_sets_up_once_and_logs_in_with_a_code() {
+async fn an_invited_person_sets_up_once_is_logged_in_and_logs_in_with_a_code() {
     let portal = Portal::start().await;
     let manager = portal.at_club("de-es", "ruud", ClubRole::Manager).await;
     let wish = json!({"name": "Marijke de Wit", "email": "Desk@club.example", "role": "desk"});
@@ -117,7 +117,9 @@ async fn an_invited_person_sets_up_once_and_logs_in_with_a_code() {
     let wrong = portal.club_post("/club/api/setup", &setup(PASSWORD, "000000")).await;
     assert!(wrong.status == 422 && wrong.body["errors"]["code"].is_string(), "{}", wrong.body);
     let done = portal.club_post("/club/api/setup", &setup(PASSWORD, &code(secret, now))).await;
-    assert_eq!(done.status, 204, "{}", done.body);
+    let first = portal.at_club_of(&done);
+    assert_eq!(first.get("/club/api/session").await.body["email"], "desk@club.example");
+    assert_eq!(portal.club_login("desk", Some(&code(secret, now))).await.status, 401, "its code was used");
     let used = portal.club_post("/club/api/setup/begin", &json!({"token": token})).await;
     assert_eq!(used.status, 404, "an invitation works once");
 

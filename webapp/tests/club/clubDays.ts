@@ -43,7 +43,7 @@ const amsterdam = new Intl.DateTimeFormat('sv-SE', { timeZone: 'Europe/Amsterdam
 /** Members who did not book, and why not; null: they can play. */
 const MEMBERS: Readonly<Record<string, { readonly name: string; readonly reason: string | null }>> = {
   'ilse.kamp@fairway.example': { name: 'Ilse Kamp', reason: null },
-  'bram.smit@fairway.example': { name: 'Bram Smit', reason: 'Bram Smit heeft geen speelrecht meer.' },
+  'bram.smit@fairway.example': { name: 'Bram Smit', reason: 'Heeft vandaag al een ronde' },
 };
 
 /** `Jan d. V.` */
@@ -259,13 +259,15 @@ export function createClubDays({ now, session, devices, days: given }: Setting) 
         },
       ),
     'POST /absences': ({ body: { date, places, reason } }) => {
-      const found = (places as readonly string[]).map(roundOf);
-      return corrects(date, found.includes(undefined) ? undefined : found, (absent) => {
-        if (absent.some((round) => round?.player.status === 'arrived'))
-          return fail(409, 'Deze speler kwam aan.');
-        for (const round of absent)
-          Object.assign(round!.player, { absence: { reason, recorded_at: instant(), objected_at: null } });
-      });
+      const absence = { reason: String(reason), recorded_at: instant(), objected_at: null };
+      for (const place of places as readonly string[]) {
+        const answered = corrects(date, roundOf(place), ({ player: absent }) => {
+          if (absent.status === 'arrived') return fail(409, 'Deze speler is aangekomen.');
+          absent.absence ??= absence;
+        });
+        if (answered !== DONE) return answered;
+      }
+      return DONE;
     },
     'POST /absences/withdraw': ({ body: { place } }) => {
       const found = roundOf(place);

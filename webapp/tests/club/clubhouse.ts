@@ -164,7 +164,7 @@ export function createClubhouse({ role = 'manager', isDevice = false, ...options
             qr_svg: QR,
             enrolment: 'c2VjcmV0',
           }),
-    'POST /setup': () => DONE,
+    'POST /setup': logIn,
     'POST /pair': ({ body }) => {
       if (body['token'] === 'used')
         return fail(

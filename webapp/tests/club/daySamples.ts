@@ -34,8 +34,8 @@ export const player = (name: string, changed: Partial<ArrivalPlayer> = {}): Arri
   played_holes: 18,
   walk_in: false,
   irregular: false,
-  has_left: false,
   absence: null,
+  has_left: false,
   ...changed,
 });
 
@@ -87,7 +87,7 @@ export function dayOf(flights: ArrivalDay['flights'], changed: Partial<ArrivalDa
     can_correct: true,
     capacity: null,
     closed: null,
-    expected: players.filter(({ has_left }) => !has_left).length,
+    expected: players.length,
     arrived: players.filter(({ status }) => status === 'arrived').length,
     flights,
     waiting: [],
@@ -97,13 +97,6 @@ export function dayOf(flights: ArrivalDay['flights'], changed: Partial<ArrivalDa
   };
 }
 
-/** The club says that the player did not come, and the player that this is wrong. */
-const absence = {
-  reason: 'no_show',
-  recorded_at: '2026-11-28T19:00:00+01:00',
-  objected_at: '2026-11-28T20:00:00+01:00',
-} as const;
-
 /** A day with all that a list can show, and those around it. */
 export function sampleDays(today: string): DaysContents {
   const at = (time: string) => `${today}T${time}:00+01:00`;
@@ -112,7 +105,7 @@ export function sampleDays(today: string): DaysContents {
     [addDays(today, -1)]: {
       flights: [
         flight('0011-1100', '11:20', arrived('Noor Kok'), player('Bram Smit')),
-        flight('5H7J-K8MN', null, player('Lotte Prins', { absence })),
+        flight('5H7J-K8MN', null, player('Lotte Prins')),
       ],
       irregular: [
         irregularScan('cancelled', { why: 'cancelled', name: 'Lotte Prins', place: 'place of Lotte Prins' }),
@@ -139,7 +132,6 @@ export function sampleDays(today: string): DaysContents {
           '09:20',
           player('Fatima El Idrissi', { entitled_by: 'bonus', status: 'annulled' }),
           player('Anouk Visser', { entitled_by: 'voucher', code_hash: hashOf(codeOf(2)) }),
-          arrived('Wim Bos', { arrived_at: at('09:00'), has_left: true }),
           arrived('Piet Mol', { arrived_at: at('09:15'), irregular: true }),
         ),
         flight(

@@ -1,25 +1,28 @@
 //! `POST /club/api/setup/begin` and `POST /club/api/setup`: an invited person chooses a password and enrols an
-//! authenticator app. The token is in the body, so that no log has it.
+//! authenticator app, and is logged in. The token is in the body, so that no log has it.
 
 use std::sync::Arc;
 
 use axum::Json;
 use axum::extract::State;
-use axum::http::{HeaderMap, StatusCode};
+use axum::http::HeaderMap;
 use base64::Engine;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD;
 use fairway_clock::random;
 use fairway_endpoint::body::JsonBody;
+use fairway_endpoint::browser::Browser;
 use fairway_endpoint::failure::FailureBody;
 use fairway_events::{ClubId, ClubUserId};
 use fairway_members::endpoints::login_attempts::Client;
 use fairway_operator_accounts::new_password::{self, LONGEST, SHORTEST, Unfit};
 use fairway_store::club_accounts::{self, Choice};
 use fairway_store::club_actions::{self, ActingUser, ClubAct};
+use fairway_store::club_sessions;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
-use super::login::begin as begin_attempt;
+use super::login::{LoggedIn, SessionToken, begin as begin_attempt, begun};
+use super::session::ClubSession;
 use crate::access;
 use crate::failure::ClubFailure;
 use crate::state::ClubAccounts;
@@ -109,7 +112,7 @@ pub(crate) struct ClubSetupChoice {
     security(()),
     request_body = ClubSetupChoice,
     responses(
-        (status = 204, description = "The account can be used now; the invitation cannot"),
+        (status = 200, description = "The account can be used now, the invitation cannot; the session is in a cookie", body = ClubSession),
         (status = 403, description = "Sent by a page of another origin", body = FailureBody),
         (status = 404, description = "The invitation has expired or was used", body = FailureBody),
         (status = 422, description = "The password is too weak, or the code is wrong", body = FailureBody),
@@ -120,8 +123,9 @@ pub(crate) async fn complete(
     State(clubs): State<Arc<ClubAccounts>>,
     client: Client,
     headers: HeaderMap,
+    browser: Browser,
     JsonBody(request): JsonBody<ClubSetupChoice>,
-) -> Result<StatusCode, ClubFailure> {
+) -> Result<LoggedIn, ClubFailure> {
     access::refuse_other_origin(&headers)?;
     let token_hash = random::digest(request.token.as_bytes());
     // A code has a million values: attempts at it are counted like attempts at a password.
@@ -142,13 +146,22 @@ pub(crate) async fn complete(
     if !club_accounts::use_link(&mut transaction, &token_hash, choice, now).await? {
         return Err(expired());
     }
+    // The code counts once: a log-in would have to wait for the next one.
+    let session = SessionToken::new();
+    let new = session.session(invited.id, &browser, now);
+    if !club_sessions::start(&mut transaction, &new, &password_hash).await? {
+        return Err(expired());
+    }
     let club = ClubId(invited.club_id);
     let by = ActingUser { id: ClubUserId(invited.id), name: &invited.name, club: &club };
+    let subject = format!("session {}", new.id);
     let act = ClubAct { action: "set up", subject: "account", reason: "", member: None };
+    club_actions::record(&mut *transaction, by, act, now).await?;
+    let act = ClubAct { action: "log in", subject: &subject, reason: "password and code", member: None };
     club_actions::record(&mut *transaction, by, act, now).await?;
     transaction.commit().await?;
     attempt.clear_failures().await?;
-    Ok(StatusCode::NO_CONTENT)
+    begun(&clubs, session, &invited.email, now).await
 }
 
 fn unfit(unfit: Unfit) -> ClubFailure {

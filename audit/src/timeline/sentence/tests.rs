@@ -52,7 +52,7 @@ fn no_sentence_has_an_id() {
     let at = chrono::DateTime::UNIX_EPOCH;
     let scan =
         Scan { id: ScanId(id(90)), by: ClubUserId(id(91)), at, device_time: at, method: ScanMethod::List };
-    let events: [Event; 10] = [
+    let events: [Event; 12] = [
         ReservationEvent::StartTimeAgreed {
             booking,
             start_time: Some("10:40".parse().expect("a time")),

@@ -69,9 +69,21 @@ export function startSession(queryClient: QueryClient, session: ClubSession): vo
 
 /** When the server says that the session has ended. What waits to be sent stays on the device. */
 export function loseSession(queryClient: QueryClient): void {
+  noteEnd();
+  endSession(queryClient);
+}
+
+/** The same on a screen that stays open without a session: the next one asks the server. */
+export function keepScreen(queryClient: QueryClient): void {
+  noteEnd();
+  setCsrfToken(null);
+  forgetData(queryClient);
+  void queryClient.invalidateQueries({ queryKey: sessionQuery.queryKey, refetchType: 'none' });
+}
+
+function noteEnd(): void {
   const stored = storedSession();
   if (stored) store(stored.session, true);
-  endSession(queryClient);
 }
 
 /** After a log-out. */

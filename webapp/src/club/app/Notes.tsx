@@ -1,5 +1,6 @@
 // Above every screen: that there is no connection, and that there is a newer version.
 import { useQueryClient } from '@tanstack/react-query';
+import { useLocation } from '@tanstack/react-router';
 import { useEffect, useRef, useState } from 'react';
 import { announce, Button, Notice, useOnline } from '@/ui';
 import { activateUpdate, useNewerWorker } from '@/ui/appUpdate.ts';
@@ -38,7 +39,9 @@ export function OfflineNote() {
   useEffect(() => {
     if (!isReached) announce(text);
   }, [isReached, text]);
-  if (isReached) return null;
+  // There the header says it, above the answer.
+  const isScanning = useLocation({ select: ({ pathname }) => pathname === '/scan' });
+  if (isReached || isScanning) return null;
   return (
     <p className={styles.offline} role="status" aria-live="off">
       <CircleIcon mark={EXCLAMATION} size={20} />

@@ -5,7 +5,7 @@ import { createRouter, type RouterHistory } from '@tanstack/react-router';
 import { handleUnauthorized } from '@/api/unauthorized.ts';
 import { ErrorScreen, NotFoundScreen, parseSearch, stringifySearch } from '@/ui';
 import { recordNavigation } from '@/ui/navigation.ts';
-import { handleSessionEnd, loseSession } from '../api/session.ts';
+import { handleSessionEnd, keepScreen, loseSession } from '../api/session.ts';
 import { routeTree } from './routeTree.gen.ts';
 
 const BEFORE_LOGIN = ['/login', '/setup', '/pair'];
@@ -33,6 +33,8 @@ export function createClubRouter(queryClient: QueryClient, history?: RouterHisto
   handleUnauthorized(() => {
     const { pathname, href } = router.latestLocation;
     if (BEFORE_LOGIN.includes(pathname)) return;
+    // Whoever stands in front of the desk was scanned, and so will be the next one.
+    if (pathname === '/scan') return keepScreen(queryClient);
     loseSession(queryClient);
     void router.navigate({ to: '/login', search: href === '/' ? {} : { back: href } });
   });

@@ -24,8 +24,6 @@ import {
   useStableCallback,
 } from '@/ui';
 import { useClubSession } from '@/club/api/session.ts';
-import { handOver, useHandScanner } from '@/club/features/scan/handScanner.ts';
-import { recordScan } from '@/club/features/scan/queue.ts';
 import { momentText } from '@/club/ui/moments.ts';
 import { Absences } from './Absences.tsx';
 import styles from './Arrivals.module.css';
@@ -87,15 +85,6 @@ export function ArrivalsScreen() {
   useEffect(() => {
     for (const part of PARTS) void part.preload();
   }, []);
-  useHandScanner((code) => {
-    recordScan({ code }, 'scanner').then(
-      ({ nonce }) => {
-        handOver(nonce);
-        void navigate({ to: '/scan' });
-      },
-      () => setFailure('Deze scan is niet bewaard. Noteer de naam van de speler en scan opnieuw.'),
-    );
-  });
   const addPlayer = () => {
     setAdded(undefined);
     setFailure(online ? undefined : 'Een speler zonder boeking toevoegen kan alleen met verbinding.');

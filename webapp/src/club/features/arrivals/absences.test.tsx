@@ -6,20 +6,14 @@ import { addDays } from '@/ui/format.ts';
 import { arrived, flight, player } from '../../../../tests/club/daySamples.ts';
 import { openClub, serveClub } from '../../../../tests/club/render.tsx';
 
-type Options = Parameters<typeof serveClub>[0];
-
-/** So many days ago. */
-function open(days: number, flights: readonly ReturnType<typeof flight>[], options: Options = {}) {
-  const date = addDays(today(), -days);
-  const clubhouse = serveClub({ days: { [date]: { flights: [...flights] } }, ...options });
-  openClub(`/?date=${date}`);
-  return { clubhouse, date, user: userEvent.setup() };
-}
+const daysAgo = (days: number) => addDays(today(), -days);
 
 test('a manager says who did not come, several at once with a reason', async () => {
-  const { clubhouse, date, user } = open(1, [
-    flight('FW-1', '09:10', arrived('Jan'), player('Sanne'), player('Piet')),
-  ]);
+  const user = userEvent.setup();
+  const date = daysAgo(1);
+  const flights = [flight('FW-1', '09:10', arrived('Jan'), player('Sanne'), player('Piet'))];
+  const clubhouse = serveClub({ days: { [date]: { flights } } });
+  openClub(`/?date=${date}`);
   const region = within(await screen.findByRole('region', { name: 'Niet aangekomen' }));
   expect(region.getAllByRole('checkbox').map((box) => (box as HTMLInputElement).value)).toEqual([
     'place of Sanne',
@@ -40,12 +34,16 @@ test('a manager says who did not come, several at once with a reason', async () 
 });
 
 test('an objection is marked, and the absence withdrawn with a reason after the days for corrections', async () => {
+  const user = userEvent.setup();
+  const date = daysAgo(8);
   const absence = {
     reason: 'no_show',
     recorded_at: '2026-11-28T10:12:00+01:00',
     objected_at: '2026-11-28T11:00:00+01:00',
-  } as const;
-  const { clubhouse, date, user } = open(8, [flight('FW-1', '09:10', player('Jan', { absence }))]);
+  };
+  const flights = [flight('FW-1', '09:10', player('Jan', { absence }))];
+  const clubhouse = serveClub({ days: { [date]: { flights } } });
+  openClub(`/?date=${date}`);
   expect(await screen.findByText('zegt dat dit niet klopt')).toBeVisible();
   expect(screen.getByText('afwezig')).toBeVisible();
   expect(screen.queryByRole('checkbox')).toBeNull();
@@ -60,10 +58,11 @@ test('an objection is marked, and the absence withdrawn with a reason after the 
 });
 
 test.each([
-  ['the desk has no absences', 1, 'desk', 'niet gezien'],
-  ['today has no absences', 0, 'manager', '0 van 1 aangekomen'],
-] as const)('%s', async (_, days, role, shown) => {
-  open(days, [flight('FW-1', '09:10', player('Jan'))], { role });
+  ['the desk', 'niet gezien', { isDevice: true }, daysAgo(1)],
+  ['today', 'aangekomen', {}, today()],
+] as const)('%s has no absences', async (_, shown, options, date) => {
+  serveClub({ ...options, days: { [date]: { flights: [flight('FW-1', '09:10', player('Jan'))] } } });
+  openClub(`/?date=${date}`);
   expect(await screen.findByText(shown)).toBeVisible();
   expect(screen.queryByRole('region', { name: 'Niet aangekomen' })).toBeNull();
 });

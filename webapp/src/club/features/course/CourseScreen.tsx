@@ -21,7 +21,7 @@ import { failureText } from '@/club/api/failure.ts';
 import type { CourseReports } from '@/club/api/generated/CourseReports.ts';
 import type { NewCourseReport } from '@/club/api/generated/NewCourseReport.ts';
 import { timeText } from '@/club/ui';
-import { isNews, isSame, NEW, reportText, said, STATUSES } from './course.ts';
+import { isNews, isSame, reportText, said, STATUSES, written } from './course.ts';
 import { CourseDays } from './CourseDays.tsx';
 import styles from './CourseScreen.module.css';
 import { CloseTodayDialog } from './DaySheet.tsx';
@@ -77,14 +77,14 @@ function ReportForm({ course, onClosed }: ReportFormProps) {
   const [latest] = course.reports;
   const before = latest && said(latest);
   // What is written here wins over what another manager says meanwhile.
-  const [changed, setChanged] = useState<NewCourseReport>();
-  const report = changed ?? before ?? NEW;
-  const change = (part: Partial<NewCourseReport>) => setChanged({ ...report, ...part });
+  const [changed, setChanged] = useState<Partial<NewCourseReport>>({});
+  const report = written(before, changed);
+  const change = (part: Partial<NewCourseReport>) => setChanged({ ...changed, ...part });
   const say = useMutation({
     mutationFn: () => clubPost(null, '/course', { ...report, note: report.note.trim() }),
     onSuccess: async () => {
       await queryClient.invalidateQueries(courseQuery);
-      setChanged(undefined);
+      setChanged({});
       announce('De baan is gemeld.');
       if (report.status === 'closed') onClosed();
     },

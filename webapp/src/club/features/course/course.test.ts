@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { isNews, isSame, NEW, reportText } from './course.ts';
+import { isNews, isSame, NEW, reportText, written } from './course.ts';
 
 const partly = { status: 'partly', winter_greens: true, no_carts: false, note: 'Hole 4 is dicht' } as const;
 
@@ -20,4 +20,12 @@ test('only what differs can be said', () => {
   expect(isSame(NEW, undefined)).toBe(false);
   expect(isSame({ ...partly }, partly)).toBe(true);
   expect(isSame({ ...partly, winter_greens: false }, partly)).toBe(false);
+});
+
+test('a course that is open again loses what was said before, and keeps what is written now', () => {
+  expect(written(partly, { status: 'open' })).toEqual(NEW);
+  expect(written(partly, { status: 'open', note: 'Welkom' })).toEqual({ ...NEW, note: 'Welkom' });
+  expect(written(partly, { status: 'closed' })).toEqual({ ...partly, status: 'closed' });
+  const winter = { ...partly, status: 'open' } as const;
+  expect(written(winter, { status: 'open' })).toEqual(winter);
 });

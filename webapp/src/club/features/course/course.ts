@@ -37,3 +37,12 @@ export const isNews = (report: NewCourseReport, before: NewCourseReport | undefi
 
 export const isSame = (report: NewCourseReport, before: NewCourseReport | undefined): boolean =>
   before !== undefined && reportText(report) === reportText(before);
+
+/** The report before with what was changed. That the course is open ends whatever else was said of it. */
+export function written(
+  before: NewCourseReport = NEW,
+  changed: Partial<NewCourseReport> = {},
+): NewCourseReport {
+  const isOpened = changed.status === 'open' && before.status !== 'open';
+  return { ...(isOpened ? NEW : before), ...changed };
+}

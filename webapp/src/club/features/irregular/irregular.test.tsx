@@ -3,7 +3,7 @@ import userEvent from '@testing-library/user-event';
 import { expect, test } from 'vitest';
 import { today } from '@/api/clock.ts';
 import { addDays } from '@/ui/format.ts';
-import { irregularScan, type DaysContents } from '../../../../tests/club/daySamples.ts';
+import { irregularScan } from '../../../../tests/club/daySamples.ts';
 import { openClub, serveClub } from '../../../../tests/club/render.tsx';
 import { consequenceOf, factsOf, reasonsOf, titleOf } from './irregular.ts';
 
@@ -28,20 +28,16 @@ test('a scan has the name of its kind and one line of facts', () => {
   expect(consequenceOf(scan, true)).toBe('Jan de Vries geldt als aangekomen om 10:12, voor 18 holes.');
 });
 
-function open(days: DaysContents, role: 'manager' | 'desk' = 'manager') {
-  const clubhouse = serveClub({ days, role });
-  openClub('/irregular');
-  return { clubhouse, user: userEvent.setup() };
-}
-
 test('the open scans of 8 days, and a decision with its reason on the day of the scan', async () => {
+  const user = userEvent.setup();
   const yesterday = addDays(today(), -1);
-  const { clubhouse, user } = open({ [yesterday]: { irregular: [irregularScan('a')] } });
-  const open8 = within(await screen.findByRole('region', { name: 'Open' }));
+  const clubhouse = serveClub({ days: { [yesterday]: { irregular: [irregularScan('a')] } } });
+  openClub('/irregular');
+  const open = within(await screen.findByRole('region', { name: 'Open' }));
   const asked = clubhouse.requests.filter(({ call }) => call.startsWith('GET /days/'));
   expect(new Set(asked.map(({ call }) => call)).size).toBe(8);
-  expect(open8.getByText(/^Jan de Vries .*om 10:12, door Starter \(camera\)$/)).toBeInTheDocument();
-  await user.click(open8.getByRole('button', { name: 'telt mee' }));
+  expect(open.getByText(/^Jan de Vries .*om 10:12, door Starter \(camera\)$/)).toBeInTheDocument();
+  await user.click(open.getByRole('button', { name: 'telt mee' }));
   const dialog = within(screen.getByRole('dialog'));
   await user.click(dialog.getByRole('radio', { name: 'Heeft hier gespeeld' }));
   await user.click(dialog.getByRole('button', { name: 'telt mee' }));
@@ -56,10 +52,14 @@ test('the open scans of 8 days, and a decision with its reason on the day of the
 });
 
 test('scans that cannot count are decided with one button', async () => {
-  const { clubhouse, user } = open({
-    [today()]: { irregular: [unknown('u'), unknown('v')] },
-    [addDays(today(), -1)]: { irregular: [unknown('w')] },
+  const user = userEvent.setup();
+  const clubhouse = serveClub({
+    days: {
+      [today()]: { irregular: [unknown('u'), unknown('v')] },
+      [addDays(today(), -1)]: { irregular: [unknown('w')] },
+    },
   });
+  openClub('/irregular');
   await user.click(await screen.findByRole('button', { name: 'alle 3: telt niet mee' }));
   expect(screen.queryByRole('button', { name: 'telt mee' })).not.toBeInTheDocument();
   const dialog = within(screen.getByRole('dialog'));
@@ -67,25 +67,32 @@ test('scans that cannot count are decided with one button', async () => {
   await user.click(dialog.getByRole('radio', { name: 'Verkeerde code' }));
   await user.click(dialog.getByRole('button', { name: 'alle 3: telt niet mee' }));
   await screen.findByRole('region', { name: 'Besloten' });
-  const sent = clubhouse.bodiesOf('POST /arrivals/decide').map(({ scan }) => scan);
-  expect(sent.toSorted()).toEqual(['u', 'v', 'w']);
+  expect(
+    clubhouse
+      .bodiesOf('POST /arrivals/decide')
+      .map(({ scan }) => scan)
+      .toSorted(),
+  ).toEqual(['u', 'v', 'w']);
   await waitFor(() => expect(screen.getByRole('heading', { level: 1 })).toHaveFocus());
 });
 
 test('after a decision the focus is on the next scan', async () => {
-  const { user } = open({ [today()]: { irregular: [irregularScan('a'), irregularScan('b')] } });
+  const user = userEvent.setup();
+  serveClub({ days: { [today()]: { irregular: [irregularScan('a'), irregularScan('b')] } } });
+  openClub('/irregular');
   const [first] = await screen.findAllByRole('button', { name: 'telt mee' });
   await user.click(first!);
   const dialog = within(screen.getByRole('dialog'));
   await user.click(dialog.getByRole('radio', { name: 'Heeft hier gespeeld' }));
   await user.click(dialog.getByRole('button', { name: 'telt mee' }));
   await screen.findByRole('region', { name: 'Besloten' });
-  const left = within(screen.getByRole('region', { name: 'Open' }));
-  await waitFor(() => expect(left.getByRole('heading', { level: 3 })).toHaveFocus());
+  const open = within(screen.getByRole('region', { name: 'Open' }));
+  await waitFor(() => expect(open.getByRole('heading', { level: 3 })).toHaveFocus());
 });
 
 test('the desk has no buttons, also on a day that it can correct', async () => {
-  open({ [today()]: { irregular: [irregularScan('a'), unknown('u')] } }, 'desk');
+  serveClub({ role: 'desk', days: { [today()]: { irregular: [irregularScan('a'), unknown('u')] } } });
+  openClub('/irregular');
   expect(await screen.findByRole('heading', { name: 'Geen geldige code' })).toBeInTheDocument();
   expect(screen.getByText(/Een beheerder beslist of ze meetellen\.$/)).toBeInTheDocument();
   expect(screen.queryByRole('button', { name: /telt/ })).not.toBeInTheDocument();

@@ -9,7 +9,8 @@ import { LoginForm } from './LoginForm.tsx';
 export function LoginScreen() {
   const navigate = useNavigate();
   const { back } = useSearch({ from: '/login' });
-  const before = storedSession()?.session;
+  const stored = storedSession();
+  const before = stored?.session;
   return (
     <EntryCard>
       <Page title="Inloggen" intro="Voor golfclubs: zie wie er speelt en scan de spelers.">
@@ -19,6 +20,10 @@ export function LoginScreen() {
               Dit toestel (<strong>{before.name}</strong>) is niet meer gekoppeld aan {before.club_name}. Een
               beheerder koppelt het opnieuw bij Team. Scans die nog wachten, zijn bewaard.
             </p>
+          </Notice>
+        ) : stored?.hasEnded ? (
+          <Notice>
+            <p>Je sessie is verlopen. Log opnieuw in. Scans die nog wachten, zijn bewaard.</p>
           </Notice>
         ) : null}
         <LoginForm

@@ -35,8 +35,8 @@ export function PairScreen() {
         ) : (
           <Stack gap={4}>
             <p>
-              Daarna ziet iedereen die dit toestel gebruikt wie er speelt, en kan er scannen zonder in te
-              loggen. Koppel dus alleen een toestel van de club.
+              Na het koppelen ziet iedereen die dit toestel gebruikt wie er speelt, en kan die scannen zonder
+              in te loggen. Koppel dus alleen een toestel van de club.
             </p>
             <LoggedIn />
             <Alert>{pairing.error && <Refused error={pairing.error} />}</Alert>

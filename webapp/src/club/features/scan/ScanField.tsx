@@ -1,22 +1,17 @@
 // The field for a hand-held scanner, which types a code and presses Enter, and for a booking number.
-import { useEffect, useRef, useState, type SubmitEvent } from 'react';
+import { memo, useEffect, useState, type RefObject, type SubmitEvent } from 'react';
 import { Button } from '@/ui/Button.tsx';
 import { TextField } from '@/ui/TextField.tsx';
-import { canonical, isBookingNumber } from './judge.ts';
+import { isBookingNumber, isCode } from './judge.ts';
 import styles from './ScanScreen.module.css';
 
-/** Of a booking number. What is longer is a code, readable or not. */
-const NUMBER_LENGTH = 8;
-/** The QR code of a voucher of a past day, which is as long as a number. */
-const LAPSED = canonical('VERLOPEN');
-
 interface Props {
+  readonly ref: RefObject<HTMLInputElement | null>;
   readonly onCode: (code: string) => void;
   readonly onNumber: (number: string) => void;
 }
 
-export function ScanField({ onCode, onNumber }: Props) {
-  const field = useRef<HTMLInputElement>(null);
+export const ScanField = memo(function ScanField({ ref: field, onCode, onNumber }: Props) {
   const [error, setError] = useState<string>();
 
   useEffect(() => {
@@ -30,23 +25,21 @@ export function ScanField({ onCode, onNumber }: Props) {
     };
     document.addEventListener('keydown', bringHere);
     return () => document.removeEventListener('keydown', bringHere);
-  }, []);
+  }, [field]);
 
   const submit = (event: SubmitEvent<HTMLFormElement>) => {
     event.preventDefault();
     const input = field.current;
     if (!input) return;
     const text = input.value;
-    const read = canonical(text);
-    const isCode = read.length > NUMBER_LENGTH || read === LAPSED;
-    if (!isCode && !isBookingNumber(text)) {
+    if (!isCode(text) && !isBookingNumber(text)) {
       setError('Een boekingsnummer heeft 8 letters en cijfers, zoals 7K3Q-9F2M.');
       input.select();
       return;
     }
     setError(undefined);
     input.value = '';
-    if (isCode) onCode(text);
+    if (isCode(text)) onCode(text);
     else onNumber(text);
   };
 
@@ -67,4 +60,4 @@ export function ScanField({ onCode, onNumber }: Props) {
       </Button>
     </form>
   );
-}
+});

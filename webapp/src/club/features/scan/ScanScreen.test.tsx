@@ -46,13 +46,16 @@ test('the answers to a hand-held scanner, one after the other, with and without 
   await waitFor(() => expect(answer()).toHaveTextContent(/Nog te controleren.*Maak verbinding/));
   await scan('GEANNULEERD');
   await waitFor(() => expect(answer()).toHaveTextContent(/Niet geldig.*geannuleerd/));
-  expect(rows().map((row) => row.textContent)).toEqual([
-    '12:00Niet geldigwacht',
-    '12:00Nog te controlerenwacht',
-    '12:00Speler901: niet vandaagwacht',
-    '12:00Speler1: al aangekomenwacht',
-    '12:00Speler1: welkomwacht',
-  ]);
+  // After the answer.
+  await waitFor(() =>
+    expect(rows().map((row) => row.textContent)).toEqual([
+      '12:00Niet geldigwacht',
+      '12:00Nog te controlerenwacht',
+      '12:00Speler901: niet vandaagwacht',
+      '12:00Speler1: al aangekomenwacht',
+      '12:00Speler1: welkomwacht',
+    ]),
+  );
   server.isAway = false;
   await page.syncNow();
   await waitFor(() => expect(rows()[4]).toHaveTextContent(/verstuurd$/));
@@ -61,11 +64,17 @@ test('the answers to a hand-held scanner, one after the other, with and without 
 test('a booking number leads to its players', async () => {
   await scan('7k3q9f2m');
   const players = await screen.findByRole('region', { name: 'Spelers met dit boekingsnummer' });
+  // In the place of the answer; a keyboard on the screen goes away.
+  expect(screen.queryByRole('region', { name: 'Antwoord' })).toBeNull();
+  expect(within(players).getByRole('heading', { name: 'Wie is er?' })).toHaveFocus();
   await userEvent.click(within(players).getByRole('button', { name: 'Speler2' }));
   await waitFor(() => expect(answer()).toHaveTextContent(/Welkom.*2/));
+  await waitFor(() => expect(answer()).toHaveFocus());
   await waitFor(() =>
     expect([...server.recorded.values()][0]?.scan).toMatchObject({ place: 'place 2', method: 'number' }),
   );
+  await scan('4D2P-F2DB');
+  expect(await screen.findByText('Let op: deze ronde is op maandag 30 november.')).toBeVisible();
   await scan('ZZZZ-ZZZZ');
   expect(await screen.findByRole('alert')).toHaveTextContent('staat niet op de lijst van 12:00 uur');
   await scan('ZZZ');

@@ -1,79 +1,79 @@
 // Scans vouchers: with the camera, a hand-held scanner, or by the booking number. Each answer stands until the next scan,
 // which can come at once.
 import { Volume2, VolumeX } from 'lucide-react';
-import { memo, useEffect, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import type { ScanMethod } from '@/club/api/generated/ScanMethod.ts';
 import { Alert } from '@/ui/Alert.tsx';
 import { Button } from '@/ui/Button.tsx';
-import { longDate } from '@/ui/format.ts';
-import { Stack } from '@/ui/layout.tsx';
 import { Page } from '@/ui/Page.tsx';
 import { useStableCallback } from '@/ui/useStableCallback.ts';
 import { AnswerPanel } from './AnswerPanel.tsx';
-import { answerOf, stateText, timeOf } from './answers.ts';
+import { clearAnswer, recordAndShow, useAnswered } from './answered.ts';
+import { answerOf } from './answers.ts';
 import { CameraView } from './CameraView.tsx';
-import { handedOver } from './handScanner.ts';
-import type { ListedPlayer } from './judge.ts';
-import { hasArrived, playersOf, recordScan, useQueue, type Scanned } from './queue.ts';
+import { Players } from './Players.tsx';
+import { playersOf, useQueue, type Scanned } from './queue.ts';
+import { Recent } from './Recent.tsx';
 import { ScanField } from './ScanField.tsx';
 import styles from './ScanScreen.module.css';
 import { setMuted, signal, useMuted } from './signals.ts';
-import type { StoredScan } from './scan.ts';
 
 /** As long the server may take before this device says what it knows. */
 const CHECKED_WITHIN_MS = 3_000;
 
 export function ScanScreen() {
-  const { recent, isSending, listFrom } = useQueue();
-  const [shown, setShown] = useState(handedOver);
-  const [isKept, setKept] = useState(true);
-  const [players, setPlayers] = useState<readonly ListedPlayer[]>();
+  const { recent, isSending, failingSince } = useQueue();
+  const { scan: recorded, isKept } = useAnswered();
+  const [number, setNumber] = useState<string>();
+  const field = useRef<HTMLInputElement>(null);
+  const panel = useRef<HTMLElement>(null);
+  const shown = recorded?.nonce;
   const checkedLongEnough = useElapsed(shown, CHECKED_WITHIN_MS);
 
-  const scan = recent.find(({ nonce }) => nonce === shown);
-  const answer = scan && answerOf(scan, isSending && navigator.onLine && !checkedLongEnough);
+  const scan = recent.find(({ nonce }) => nonce === shown) ?? recorded;
+  const isSentSoon = (isSending || failingSince === null) && navigator.onLine;
+  const answer = scan && answerOf(scan, isSentSoon && !checkedLongEnough);
+  useEffect(() => {
+    if (!isKept) signal('irregular');
+  }, [isKept]);
 
-  const record = async (scanned: Scanned, method: ScanMethod) => {
-    setPlayers(undefined);
-    try {
-      const recorded = await recordScan(scanned, method);
-      setKept(true);
-      setShown(recorded.nonce);
-    } catch (error) {
-      console.error('A scan was not stored', error);
-      setKept(false);
-      setShown(undefined);
-      signal('irregular');
-    }
+  const record = (scanned: Scanned, method: ScanMethod) => {
+    setNumber(undefined);
+    return recordAndShow(scanned, method);
   };
+  const choose = async (place: string) => {
+    await record({ place }, 'number');
+    // On a telephone the focus of the field would open the keyboard.
+    const next = matchMedia('(pointer: fine)').matches ? field : panel;
+    next.current?.focus({ preventScroll: true });
+  };
+  const onCode = useStableCallback((code: string) => void record({ code }, 'scanner'));
   const onCamera = useStableCallback((code: string) => void record({ code }, 'camera'));
+  const onNumber = useStableCallback((typed: string) => {
+    clearAnswer();
+    setNumber(typed);
+  });
 
   return (
-    <Page title="Scannen" actions={<MuteSwitch />}>
-      <Stack gap={4}>
-        {isKept ? (
-          <AnswerPanel key={shown} answer={answer} />
-        ) : (
+    <div className={styles.screen}>
+      <Page title="Scannen" actions={<MuteSwitch />} full>
+        {!isKept ? (
           <Alert>
             Deze scan is niet bewaard. Noteer de naam van de speler en scan opnieuw. Lukt dat niet, laad dan
             de pagina opnieuw of maak ruimte op dit toestel.
           </Alert>
+        ) : number === undefined ? (
+          <AnswerPanel key={shown} ref={panel} answer={answer} />
+        ) : (
+          <Players key={number} players={playersOf(number)} onChoose={(place) => void choose(place)} />
         )}
-        <CameraView onCode={onCamera} />
-        <ScanField
-          onCode={(code) => void record({ code }, 'scanner')}
-          onNumber={(number) => setPlayers(playersOf(number))}
-        />
-        {players ? (
-          <Players
-            players={players}
-            listFrom={listFrom}
-            onChoose={(place) => void record({ place }, 'number')}
-          />
-        ) : null}
-        <Recent scans={recent} />
-      </Stack>
-    </Page>
+        <div className={styles.ways}>
+          <CameraView onCode={onCamera} />
+          <ScanField ref={field} onCode={onCode} onNumber={onNumber} />
+        </div>
+        <Recent />
+      </Page>
+    </div>
   );
 }
 
@@ -97,61 +97,3 @@ function MuteSwitch() {
     </Button>
   );
 }
-
-interface PlayersProps {
-  readonly players: readonly ListedPlayer[];
-  readonly listFrom: string | null;
-  readonly onChoose: (place: string) => void;
-}
-
-function Players({ players, listFrom, onChoose }: PlayersProps) {
-  const [first] = players;
-  if (!first) {
-    const text = listFrom
-      ? `Dit boekingsnummer staat niet op de lijst van ${timeOf(listFrom)} uur. Controleer het nummer, of zoek de speler bij Vandaag.`
-      : 'Dit toestel heeft nog geen lijst. Maak verbinding met internet.';
-    return <Alert>{text}</Alert>;
-  }
-  const { flight, date } = first;
-  return (
-    <section className="panel" aria-label="Spelers met dit boekingsnummer">
-      <Stack gap={2}>
-        <p>
-          {`${flight.booking_number}, ${longDate(date)}${flight.start_time ? ` om ${flight.start_time}` : ''}, ${flight.holes} holes. Wie is er?`}
-        </p>
-        {players.map(({ player }) => (
-          <Button key={player.place} wide variant="secondary" onClick={() => onChoose(player.place)}>
-            {hasArrived(player.place) ? `${player.short_name} (al aangekomen)` : player.short_name}
-          </Button>
-        ))}
-      </Stack>
-    </section>
-  );
-}
-
-const Recent = memo(function Recent({ scans }: { readonly scans: readonly StoredScan[] }) {
-  if (scans.length === 0) return null;
-  return (
-    <section aria-labelledby="recent">
-      <h2 id="recent" className="subheading">
-        Laatste scans
-      </h2>
-      <ol className="lined">
-        {scans.map((scan) => (
-          <RecentScan key={scan.nonce} scan={scan} />
-        ))}
-      </ol>
-    </section>
-  );
-});
-
-const RecentScan = memo(function RecentScan({ scan }: { readonly scan: StoredScan }) {
-  const { title, name } = answerOf(scan);
-  return (
-    <li className={styles.recent}>
-      <time dateTime={scan.scanned_at}>{timeOf(scan.scanned_at)}</time>
-      <p>{name ? `${name}: ${title.toLowerCase()}` : title}</p>
-      <span className="soft">{stateText[scan.state]}</span>
-    </li>
-  );
-});

@@ -37,6 +37,16 @@ export const canonical = (text: string): string =>
 /** Crockford's base 32 (events/src/booking_number.rs). */
 export const isBookingNumber = (text: string): boolean => /^[0-9A-HJKMNP-TV-Z]{8}$/.test(canonical(text));
 
+const NUMBER_LENGTH = 8;
+/** The QR code of a voucher of a past day, which is as long as a number. */
+const LAPSED = canonical('VERLOPEN');
+
+/** What is longer than a booking number is a code, readable or not. */
+export function isCode(text: string): boolean {
+  const read = canonical(text);
+  return read.length > NUMBER_LENGTH || read === LAPSED;
+}
+
 /** The hash of a code in the list. */
 export async function hashOf(code: string): Promise<string> {
   const hash = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(canonical(code)));
@@ -59,9 +69,11 @@ export function prepare(list: OfflineList | undefined, scans: readonly StoredSca
     byNumber,
     arrivals: new Map(),
   };
+  const own = welcomed(scans.filter(({ state }) => state === 'sent'));
   for (const { player } of listed) {
     if (player.status === 'arrived') {
-      index.arrivals.set(player.place, { at: player.arrived_at ?? '', by: player.arrived_by });
+      const by = own.has(player.place) ? null : player.arrived_by;
+      index.arrivals.set(player.place, { at: player.arrived_at ?? '', by });
     }
   }
   // The list has what was sent before it was made.
@@ -69,6 +81,10 @@ export function prepare(list: OfflineList | undefined, scans: readonly StoredSca
   for (const scan of scans) if ((scan.answeredAt ?? Infinity) > listedUntil) noteArrival(index, scan);
   return index;
 }
+
+/** The places whose first scan was one of these. */
+export const welcomed = (scans: readonly Pick<StoredScan, 'result'>[]): ReadonlySet<string | null> =>
+  new Set(scans.filter(({ result }) => result.outcome === 'welcome').map(({ result }) => result.place));
 
 /** Whoever was welcomed has arrived. */
 export function noteArrival(index: Index, { result, scanned_at }: Pick<StoredScan, 'result' | 'scanned_at'>) {

@@ -8,8 +8,9 @@ import { OfflineList } from '@/club/api/generated/OfflineList.ts';
 import type { ScanMethod } from '@/club/api/generated/ScanMethod.ts';
 import { ScanResults } from '@/club/api/generated/ScanResults.ts';
 import { createStore } from '@/ui/store.ts';
+import { afterPaint } from './afterPaint.ts';
 import { ageOf, thisMoment } from './clock.ts';
-import { canonical, hashOf, judge, noteArrival, prepare, type ListedPlayer } from './judge.ts';
+import { canonical, hashOf, judge, noteArrival, prepare, welcomed, type ListedPlayer } from './judge.ts';
 import * as store from './store.ts';
 import type { StoredScan } from './scan.ts';
 
@@ -75,16 +76,21 @@ type Change = Partial<Pick<Queue, 'isSending' | 'lastSync' | 'failingSince' | 'n
 
 function publish(change: Change = {}): void {
   const waiting = scans.filter(({ state }) => state === 'waiting');
+  const before = queue.get();
+  const recent = scans.slice(-RECENT).toReversed();
   queue.set({
-    ...queue.get(),
+    ...before,
     waiting: waiting.length,
     refused: scans.filter(({ state }) => state === 'refused').length,
-    recent: scans.slice(-RECENT).toReversed(),
+    recent: isSameList(before.recent, recent) ? before.recent : recent,
     isLate: waiting.some((scan) => ageOf(scan) > LATE_MS),
     listFrom: list?.server_time ?? null,
     ...change,
   });
 }
+
+const isSameList = (one: readonly unknown[], other: readonly unknown[]) =>
+  one.length === other.length && one.every((item, at) => item === other[at]);
 
 let last: Promise<unknown> = Promise.resolve();
 
@@ -108,7 +114,14 @@ async function load(): Promise<void> {
   const isOver = (scan: StoredScan) => scan.state === 'sent' && (scan.club !== club || ageOf(scan) > KEPT_MS);
   const over = all.filter(isOver);
   if (over.length > 0) await store.removeScans(over);
-  scans = all.filter((scan) => scan.club === club && !isOver(scan));
+  const known = new Map(scans.map((scan) => [scan.order, scan]));
+  const latest = all.at(-1)?.order ?? -Infinity;
+  scans = all
+    .filter((scan) => scan.club === club && !isOver(scan))
+    // The same object while nothing changed: lists need not show it again.
+    .map((scan) => (known.get(scan.order)?.state === scan.state ? (known.get(scan.order) ?? scan) : scan))
+    // Somebody scanned while this was read.
+    .concat(scans.filter((scan) => scan.club === club && scan.order > latest));
   index = prepare(list, scans);
   publish();
 }
@@ -182,7 +195,9 @@ export async function recordScan(scanned: Scanned, method: ScanMethod): Promise<
   await whenLoaded();
   const scan = await inTurn(() => record(scanned, method));
   // While sending fails, the pauses grow, however much is scanned.
-  if (failures === 0) void syncNow();
+  afterPaint(() => {
+    if (failures === 0 && isStarted) void syncNow();
+  });
   return scan;
 }
 
@@ -194,9 +209,10 @@ async function record(scanned: Scanned, method: ScanMethod): Promise<StoredScan>
   const found = 'code' in what ? index.byHash.get(await hashOf(what.code)) : index.byPlace.get(what.place);
   const result = { nonce, ...judge(index, found, moment.day) };
   const scan = await store.addScan({ ...moment, ...what, nonce, club, method, result, state: 'waiting' });
-  scans = [...scans, scan];
+  scans = [...scans.filter(({ order }) => order !== scan.order), scan];
   noteArrival(index, scan);
-  publish();
+  // The answer is shown first.
+  afterPaint(publish);
   return scan;
 }
 
@@ -236,7 +252,9 @@ async function synchronise(): Promise<boolean> {
   publish({ isSending: true });
   let pause = EVERY_MS;
   try {
-    await inTurn(load);
+    await whenLoaded();
+    // Not in turn: no scan waits for it.
+    await load();
     await tryRefusedAgain();
     const isSent = await sendAll();
     // Two calls: the list must not keep a scan from being told as sent.
@@ -288,10 +306,17 @@ async function send(batch: readonly StoredScan[], waiting: number): Promise<void
     await send(batch.slice(0, half), waiting);
     return send(batch.slice(half), waiting - half);
   }
+  const own = welcomed([
+    ...scans.filter(({ state }) => state === 'sent'),
+    ...answer.results.map((result) => ({ result })),
+  ]);
   const results = new Map(answer.results.map((result) => [result.nonce, result]));
   const answered = batch.flatMap((scan): StoredScan[] => {
-    const result = results.get(scan.nonce);
-    return result ? [{ ...scan, result, state: 'sent', answeredAt: now() }] : [];
+    const told = results.get(scan.nonce);
+    if (!told) return [];
+    // The server names the device, which calls itself `dit toestel`.
+    const result = own.has(told.place) ? { ...told, first_by: null } : told;
+    return [{ ...scan, result, state: 'sent', answeredAt: now() }];
   });
   if (answered.length === 0) throw new ApiError('shape', 200);
   await keep(answered);

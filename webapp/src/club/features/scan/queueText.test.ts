@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Queue } from './queue.ts';
-import { alarmOf, quietOf } from './queueText.ts';
+import { alarmOf, quietOf, shortOf } from './queueText.ts';
 
 const quiet: Queue = {
   waiting: 0,
@@ -24,6 +24,9 @@ test('it is quiet while somebody can go on', () => {
   expect(quietOf({ ...quiet, waiting: 1 }, true)).toBe('1 scan wacht');
   expect(quietOf({ ...quiet, waiting: 3 }, false)).toBe('geen internet, 3 scans wachten');
   expect(quietOf(quiet, false)).toBe('geen internet');
+  expect(shortOf({ ...quiet, lastSync }, true)).toBe('12:00');
+  expect(shortOf({ ...quiet, waiting: 3 }, false)).toBe('3 wachten');
+  expect(shortOf(quiet, false)).toBe('geen internet');
 });
 
 test('it is loud when somebody has to do something', () => {

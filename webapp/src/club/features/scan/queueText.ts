@@ -22,3 +22,10 @@ export function quietOf({ waiting, lastSync }: Queue, isOnline: boolean): string
   if (waiting > 0) return waits(waiting);
   return lastSync === null ? 'alles verstuurd' : `alles verstuurd, ${timeOf(lastSync)}`;
 }
+
+/** The same where there is no room. */
+export function shortOf({ waiting, lastSync }: Queue, isOnline: boolean): string {
+  if (waiting > 0) return counted(waiting, 'wacht', 'wachten');
+  if (!isOnline) return 'geen internet';
+  return lastSync === null ? '' : timeOf(lastSync);
+}

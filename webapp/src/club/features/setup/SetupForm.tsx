@@ -1,5 +1,9 @@
 // The authenticator app, a password, and a code that proves that the app has the secret.
-import { Alert, Button, Fact, PasswordField, Stack, useForm, type FieldErrors } from '@/ui';
+import { useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { Alert, Button, Fact, PasswordField, Row, Stack, useForm, type FieldErrors } from '@/ui';
+import { ButtonAnchor } from '@/ui/Button.tsx';
+import { copyText } from '@/ui/copyText.ts';
 import type { ClubSetup } from '../../api/generated/ClubSetup.ts';
 import { CodeField, digitsOf, QrImage } from '../../ui/index.ts';
 import { finishSetup } from './queries.ts';
@@ -14,6 +18,7 @@ interface SetupFormProps {
 }
 
 export function SetupForm({ token, begun, onDone }: SetupFormProps) {
+  const queryClient = useQueryClient();
   const { form, errors, failure, busy } = useForm({
     check: (data): FieldErrors => ({
       ...(String(data.get('password')).length < SHORTEST_PASSWORD
@@ -22,7 +27,7 @@ export function SetupForm({ token, begun, onDone }: SetupFormProps) {
       ...(/^\d{6}$/.test(digitsOf(data)) ? {} : { code: 'Vul de 6 cijfers in die de app toont.' }),
     }),
     send: async (data) => {
-      await finishSetup({
+      await finishSetup(queryClient, {
         token,
         password: String(data.get('password')),
         code: digitsOf(data),
@@ -49,15 +54,21 @@ export function SetupForm({ token, begun, onDone }: SetupFormProps) {
         <h2 id="setup-app" className="title">
           1. Authenticator-app
         </h2>
-        <p>
-          Scan deze code met een authenticator-app op je telefoon. Je hebt de app bij elke keer inloggen
-          nodig.
-        </p>
-        <QrImage svg={begun.qr_svg} alt="QR-code voor de authenticator-app" />
-        <p>
-          Is dit je telefoon? <a href={begun.uri}>open de app</a>, of neem deze sleutel over:
-        </p>
-        <code className={styles.secret}>{begun.secret}</code>
+        <p>Je hebt een authenticator-app op je telefoon nodig, bij elke keer inloggen.</p>
+        <div className={styles.ways}>
+          <Stack gap={3} className={styles.here}>
+            <p>Is dit je telefoon? Open de app, of kopieer de sleutel en plak hem in de app.</p>
+            <ButtonAnchor href={begun.uri}>open de app</ButtonAnchor>
+            <Row gap={2}>
+              <code className={styles.secret}>{begun.secret}</code>
+              <CopySecret secret={begun.secret} />
+            </Row>
+          </Stack>
+          <Stack gap={3}>
+            <p>Is dit niet je telefoon? Scan deze code met de app.</p>
+            <QrImage svg={begun.qr_svg} alt="QR-code voor de authenticator-app" />
+          </Stack>
+        </div>
       </Stack>
       <Stack as="section" gap={3} aria-labelledby="setup-password">
         <h2 id="setup-password" className="title">
@@ -84,5 +95,18 @@ export function SetupForm({ token, begun, onDone }: SetupFormProps) {
         </Button>
       </Stack>
     </Stack>
+  );
+}
+
+function CopySecret({ secret }: { readonly secret: string }) {
+  const [state, setState] = useState('kopieer sleutel');
+  const copy = async () => {
+    const isCopied = await copyText(secret.replaceAll(' ', ''));
+    setState(isCopied ? 'gekopieerd' : 'selecteer de sleutel');
+  };
+  return (
+    <Button variant="secondary" onClick={() => void copy()}>
+      <span aria-live="polite">{state}</span>
+    </Button>
   );
 }

@@ -7,7 +7,7 @@ import { fail } from '../../../../tests/mockResponse.ts';
 test('an invitation shows the club, and sets password and app', async () => {
   let isRefused = true;
   const clubhouse = serveClub(
-    { isLoggedIn: false },
+    { isLoggedIn: false, role: 'treasurer' },
     {
       'POST /setup': () => {
         if (!isRefused) return undefined;
@@ -22,6 +22,10 @@ test('an invitation shows the club, and sets password and app', async () => {
   expect(await screen.findByText('Golfclub De Wilgenhoek')).toBeVisible();
   expect(history.location.href).toBe('/club/setup');
   expect(screen.getByText('JBSW Y3DP EHPK 3PXP')).toBeVisible();
+  expect(screen.getByRole('link', { name: 'open de app' })).toHaveAttribute(
+    'href',
+    'otpauth://totp/Fairway:ties',
+  );
   expect(screen.getByRole('img', { name: /QR-code/ })).toHaveAttribute(
     'src',
     expect.stringMatching(/^data:image\/svg\+xml/),
@@ -39,10 +43,9 @@ test('an invitation shows the club, and sets password and app', async () => {
   await waitFor(() => expect(password).toHaveAccessibleDescription(/wordt veel gebruikt/));
   expect(password).toHaveFocus();
   await user.click(screen.getByRole('button', { name: 'opslaan' }));
-  expect(await screen.findByRole('link', { name: 'naar het inloggen' })).toHaveAttribute(
-    'href',
-    '/club/login',
-  );
+  // Logged in: the code of the app counts once.
+  expect(await screen.findByRole('heading', { level: 1, name: 'Je account' })).toBeVisible();
+  expect(history.location.href).toBe('/club/account');
   // Each call makes another secret: one only, in strict mode too.
   expect(clubhouse.bodiesOf('POST /setup/begin')).toEqual([{ token: 'the-token' }]);
   expect(clubhouse.bodiesOf('POST /setup')).toEqual([

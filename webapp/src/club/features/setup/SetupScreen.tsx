@@ -1,8 +1,8 @@
 // Opened by the link of an invitation: a password and the authenticator app.
 import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useNavigate } from '@tanstack/react-router';
 import { ApiError } from '@/api/error.ts';
-import { Alert, Button, ButtonLink, Page, Skeleton, Status } from '@/ui';
+import { Alert, announce, Button, Page, Skeleton } from '@/ui';
 import { useHashToken } from '@/ui/useHashToken.ts';
 import { failureText } from '../../api/failure.ts';
 import { EntryCard } from '../../ui/index.ts';
@@ -11,13 +11,15 @@ import { SetupForm } from './SetupForm.tsx';
 
 export function SetupScreen() {
   const token = useHashToken();
-  const [isDone, setDone] = useState(false);
+  const navigate = useNavigate();
+  const start = () => {
+    announce('Je account is klaar. Je bent ingelogd.');
+    void navigate({ to: '/', replace: true });
+  };
   return (
     <EntryCard>
       <Page title="Je account instellen">
-        {isDone ? (
-          <Done />
-        ) : token === '' ? (
+        {token === '' ? (
           <Alert>
             <p>
               Dit adres is niet compleet. Open de link uit de uitnodiging opnieuw, met alles achter het #.
@@ -25,7 +27,7 @@ export function SetupScreen() {
             <p>Werkt hij niet meer? Vraag een beheerder van je club om een nieuwe.</p>
           </Alert>
         ) : (
-          <Begun token={token} onDone={() => setDone(true)} />
+          <Begun token={token} onDone={start} />
         )}
       </Page>
     </EntryCard>
@@ -48,16 +50,5 @@ function Begun({ token, onDone }: { readonly token: string; readonly onDone: () 
         </Button>
       )}
     </Alert>
-  );
-}
-
-function Done() {
-  return (
-    <>
-      <Status>Je account is klaar. Log nu in met je wachtwoord en een code van de app.</Status>
-      <ButtonLink to="/login" variant="primary" wide>
-        naar het inloggen
-      </ButtonLink>
-    </>
   );
 }

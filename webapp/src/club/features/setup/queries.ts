@@ -1,8 +1,10 @@
 // Choosing a password and an authenticator app by a link that works once.
-import { queryOptions } from '@tanstack/react-query';
+import { queryOptions, type QueryClient } from '@tanstack/react-query';
 import { clubPost } from '../../api/client.ts';
+import { ClubSession } from '../../api/generated/ClubSession.ts';
 import { ClubSetup } from '../../api/generated/ClubSetup.ts';
 import type { ClubSetupChoice } from '../../api/generated/ClubSetupChoice.ts';
+import { startSession } from '../../api/session.ts';
 
 /** Fetched once: each call makes another secret, and the one on the screen may be in the app already. */
 export const setupQuery = (token: string) =>
@@ -16,4 +18,7 @@ export const setupQuery = (token: string) =>
     refetchOnReconnect: false,
   });
 
-export const finishSetup = (choice: ClubSetupChoice) => clubPost(null, '/setup', choice);
+/** Logs in. */
+export async function finishSetup(queryClient: QueryClient, choice: ClubSetupChoice): Promise<void> {
+  startSession(queryClient, await clubPost(ClubSession, '/setup', choice));
+}
