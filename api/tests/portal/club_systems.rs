@@ -39,6 +39,12 @@ impl<'a> System<'a> {
         Answer::to(self.portal.http.post(self.portal.url(path)).bearer_auth(&self.token).json(body)).await
     }
 
+    /// The position after what the data set brought.
+    async fn after_history(&self, portal: &Portal) -> i64 {
+        project(portal).await;
+        self.part(0, 500).await["next"].as_i64().expect("a position")
+    }
+
     async fn part(&self, after: i64, limit: u32) -> Value {
         let answer = self.get(&format!("/club/api/arrivals?after={after}&limit={limit}")).await;
         assert_eq!(answer.status, 200, "{}", answer.body);
@@ -105,7 +111,8 @@ async fn a_consumer_sees_each_change_of_its_club_once_and_in_order() {
     let manager = portal.at_club("de-es", "ruud", ClubRole::Manager).await;
     let (jan, eva, w1) = (portal.login("jan").await, portal.login("eva").await, portal.login("w1").await);
     let system = System::added(&portal, &manager, &ALL).await;
-    let mut consumer = Consumer { system, next: 0, items: Vec::new() };
+    let begin = system.after_history(&portal).await;
+    let mut consumer = Consumer { system, next: begin, items: Vec::new() };
 
     let book = async || {
         for (date, partner) in [("2026-11-28", "w2"), ("2026-11-29", "w3"), ("2026-12-05", "w4")] {
@@ -138,7 +145,7 @@ async fn a_consumer_sees_each_change_of_its_club_once_and_in_order() {
     assert!(positions.is_sorted(), "{positions:?}");
     let count = |kind: &str| consumer.kinds().into_iter().filter(|found| *found == kind).count();
     assert_eq!((count("booked"), count("cancelled")), (7, 3), "{:?}", consumer.items);
-    let whole = consumer.system.part(0, 500).await;
+    let whole = consumer.system.part(begin, 500).await;
     assert_eq!(whole["items"].as_array(), Some(&consumer.items), "each once");
     assert_eq!(whole["behind"], false, "also where the last events are another club's");
     let numbers = |kind: &str| {
@@ -160,13 +167,14 @@ async fn a_system_records_arrivals_in_its_name_once() {
     let portal = Portal::start().await;
     let manager = portal.at_club("de-es", "ruud", ClubRole::Manager).await;
     let jan = portal.login("jan").await;
+    let system = System::added(&portal, &manager, &ALL).await;
+    let begin = system.after_history(&portal).await;
     let today = portal.clock.today().to_string();
     let booked = jan.post("/api/reservations", &round("de-es", &today, &["jan"])).await;
     let place = booked.body["reservation_id"].as_str().expect("a place").to_owned();
     let timed =
         jan.post(&format!("/api/reservations/{place}/start_time"), &json!({"start_time": "14:10"})).await;
     assert_eq!(timed.status, 200, "{}", timed.body);
-    let system = System::added(&portal, &manager, &ALL).await;
     let scan = json!({
         "nonce": random::id(), "day": today, "scanned_at": "2026-11-20T11:00:00+01:00", "age_ms": 0,
         "method": "list", "place": place,
@@ -186,7 +194,7 @@ async fn a_system_records_arrivals_in_its_name_once() {
     assert_eq!((&quota["taken"], &quota["held"], &quota["closed"]), (&json!(1), &json!(0), &json!(false)));
 
     project(&portal).await;
-    let part = system.part(0, 10).await;
+    let part = system.part(begin, 10).await;
     let kinds: Vec<_> = part["items"].as_array().expect("items").iter().map(|item| &item["kind"]).collect();
     assert_eq!(kinds, ["booked", "start_time", "arrived", "course"], "{part}");
     assert_eq!(part["items"][1]["start_time"], "14:10");

@@ -28,7 +28,7 @@ use crate::support::{Answer, Member, NOW, Node, Portal, email};
 const SCREENS: [(&str, &str, usize, usize); 12] = [
     ("who am I", "/api/users/me", 2, 1),
     ("upcoming list", "/api/reservations", 4, 1),
-    ("history", "/api/reservations/history", 2, 2),
+    ("history", "/api/reservations/history", 3, 3),
     ("co-players", "/api/reservations/players/historic", 3, 2),
     ("suggested players", "/api/reservations/players/suggested", 3, 3),
     ("subscriptions", "/api/users/me/subscriptions", 10, 9),

@@ -80,7 +80,7 @@ test('the answers to scans, one after the other', async () => {
   await ready();
   for (const [number, answer] of [
     [1, /Welkom.*Jan de Vries/],
-    [1, /Al aangekomen.*De eerste scan was om .* bij Receptie/],
+    [1, /Al aangekomen.*De eerste scan was om .* op dit toestel/],
     [3, /Niet vandaag.*Ilse Kamp/],
     [4, /Onbekende code/],
   ] as const) {

@@ -235,7 +235,12 @@ impl DayPreview {
             holes: booking.holes.count(),
             players: booking.active_places().map(player).collect(),
         };
-        Ok(Self { claimed: day.claimed(), places, rounds: met.iter().map(round).collect() })
+        let mut rounds: Vec<CancelledRound> = met.iter().map(round).collect();
+        // Rounds without a time come last.
+        rounds.sort_by_cached_key(|round| {
+            (round.start_time.is_none(), round.start_time.clone(), round.booking_number.clone())
+        });
+        Ok(Self { claimed: day.claimed(), places, rounds })
     }
 }
 

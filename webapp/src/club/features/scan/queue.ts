@@ -185,6 +185,7 @@ async function forget(): Promise<void> {
   await store.removeScans(kept.filter(({ state }) => state === 'sent'));
   const unsent = kept.filter(({ state }) => state !== 'sent');
   await store.changeScans(unsent.map((scan) => ({ ...scan, result: { ...scan.result, name: null } })));
+  scans = [];
   await load();
 }
 

@@ -2,8 +2,8 @@ import { screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { IDBFactory } from 'fake-indexeddb';
 import { beforeEach, expect, test, vi } from 'vitest';
-import { networkError, openClub, serveClub } from '../../../../tests/club/render.tsx';
 import { codeOf } from '../../../../tests/club/daySamples.ts';
+import { networkError, openClub, serveClub } from '../../../../tests/club/render.tsx';
 import { fail } from '../../../../tests/mockResponse.ts';
 
 beforeEach(() => {
