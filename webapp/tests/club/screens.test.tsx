@@ -2,9 +2,11 @@
 import { act, cleanup, fireEvent, screen, waitFor } from '@testing-library/react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { createMemoryHistory } from '@tanstack/react-router';
+import { today } from '../../src/api/clock.ts';
 import { createQueryClient } from '../../src/api/queryClient.ts';
 import { createClubRouter } from '../../src/club/app/router.tsx';
 import { keptList } from '../../src/club/features/scan/store.ts';
+import { addDays } from '../../src/ui/format.ts';
 import { violations } from '../operator/axe.ts';
 import { translatePage } from '../translator.ts';
 import { codeOf } from './daySamples.ts';
@@ -46,7 +48,7 @@ const BEFORE_LOGIN = ['/login', '/setup', '/pair'];
 
 const paths = Object.keys(createClubRouter(createQueryClient(), createMemoryHistory()).routesByPath);
 
-test.each(paths)('%s', async (path) => {
+test.each([...paths, `/?date=${addDays(today(), -1)}`])('%s', async (path) => {
   serveClub({ isLoggedIn: !BEFORE_LOGIN.includes(path) });
   const reported = vi.spyOn(console, 'error').mockImplementation(() => {});
   vi.stubGlobal('print', () => {

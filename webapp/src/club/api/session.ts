@@ -77,6 +77,7 @@ export function loseSession(queryClient: QueryClient): void {
 export function keepScreen(queryClient: QueryClient): void {
   noteEnd();
   setCsrfToken(null);
+  forgetKept();
   forgetData(queryClient);
   void queryClient.invalidateQueries({ queryKey: sessionQuery.queryKey, refetchType: 'none' });
 }

@@ -45,7 +45,7 @@ export function titleOf({ why }: IrregularScan): string {
   }
 }
 
-/** `Jan de Vries · maandag 30 november · De Heide · 18 holes · gescand vandaag om 10:12, door Balie (camera)` */
+/** `Jan de Vries · maandag 30 november · De Heide · 18 holes · gescand vandaag om 10:12, door Receptie (camera)` */
 export function factsOf({ why, name, play_date, club_name, holes, at, by, method }: IrregularScan): string {
   const club = why === 'other_club' ? (club_name ?? '') : '';
   const round = [play_date === null ? '' : longDate(play_date), club];

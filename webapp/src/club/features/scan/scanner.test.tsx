@@ -4,6 +4,7 @@ import { IDBFactory } from 'fake-indexeddb';
 import { beforeEach, expect, test, vi } from 'vitest';
 import { codeOf } from '../../../../tests/club/daySamples.ts';
 import { networkError, openClub, serveClub } from '../../../../tests/club/render.tsx';
+import { keptList } from './store.ts';
 import { fail } from '../../../../tests/mockResponse.ts';
 
 beforeEach(() => {
@@ -26,17 +27,19 @@ test('what a hand-held scanner reads on another screen is recorded and answered'
   await waitFor(() => expect(answer()).toHaveTextContent('Scan de code'));
 });
 
-test('when the session ends, the answer stays and scanning goes on, until the log-in says why', async () => {
+test('when the session ends, the answer and scanning stay, but no list, until the log-in says why', async () => {
   let hasEnded = false;
   const ended = () => (hasEnded ? fail(401, 'Je sessie is afgelopen.') : undefined);
   serveClub({}, { 'GET /session': ended, 'POST /scans': ended, 'GET /offline': ended });
   const { router } = openClub('/scan');
   await screen.findByRole('heading', { level: 1, name: 'Scannen' });
+  await waitFor(async () => expect(await keptList()).toBeDefined());
   hasEnded = true;
   await userEvent.keyboard(`${codeOf(1)}{Enter}`);
+  await waitFor(async () => expect(await keptList()).toBeUndefined());
   expect(await screen.findByText(ENDED, { selector: 'div > p' })).toBeVisible();
   expect(router.state.location.pathname).toBe('/scan');
-  expect(answer()).toHaveTextContent('Nog te controleren');
+  expect(answer()).toHaveTextContent('Welkom');
   await userEvent.keyboard(`${codeOf(2)}{Enter}`);
   expect(await screen.findByText(/^2 scans wachten op dit toestel\. Log in/)).toBeVisible();
   await userEvent.click(screen.getByRole('button', { name: 'inloggen' }));
