@@ -84,7 +84,7 @@ fn arguments(query: Query) -> &'static [&'static str] {
         "WAITING_DAYS" => &[TODAY, "500"],
         "DAY_ARRIVALS" | "DAY_ABSENCES" => &["'club-7'", TODAY],
         "MEMBER_ABSENCES" => &[MEMBER],
-        "RECORDED_SCANS" => &["'club-7'", "ARRAY[md5('scan 50'), md5('scan 17')]::uuid[]"],
+        "RECORDED_SCANS" => &["'club-7'", "ARRAY[md5('scan 44'), md5('scan 118')]::uuid[]"],
         "PROJECTIONS" | "OPEN_ORDER_TOTALS" => &[],
         other => panic!("{other} has no arguments here"),
     }

@@ -159,7 +159,8 @@ fn a_scan_that_is_sent_again_changes_nothing_whatever_it_is_now() {
         nothing(&streams, &record(code(2), scan(number, 1)));
         nothing(&streams, &record(Scanned::Unknown, scan(number, 2)));
     }
-    nothing(&streams.and(cancel(2, 2, DATE)), &record(code(2), scan(1, 1)));
+    let streams = streams.and(annul(2, DATE)).and(cancel(2, 2, DATE));
+    nothing(&streams, &record(code(2), scan(1, 1)));
 }
 
 #[test]
@@ -198,9 +199,12 @@ fn a_code_of_another_club_or_day_is_no_place_of_the_list() {
 }
 
 #[test]
-fn who_arrived_and_cancels_then_has_arrived() {
-    let streams = group().and(record(code(2), scan(1, 1))).and(cancel(2, 2, DATE));
-    assert_eq!(list(&streams).reported_holes(place(2)), Some(Holes::Eighteen));
+fn who_arrived_keeps_the_place_unless_the_arrival_is_taken_back() {
+    let streams = group().and(record(code(2), scan(1, 1)));
+    for refused in [cancel(2, 2, DATE), swap(club(), DATE, 2, 4, 2, DATE)] {
+        assert_eq!(refusal(&streams, &refused), "player_has_arrived");
+    }
+    let streams = streams.and(annul(2, DATE)).and(cancel(2, 2, DATE));
     assert_eq!(outline(streams.when(&record(code(2), scan(2, 2)))), ["ArrivalList: IrregularScanRecorded"]);
 }
 

@@ -91,7 +91,7 @@ fn absence() -> impl Strategy<Value = Absence> {
     prop_oneof![
         4 => (any::<Index>(), any::<Index>(), reason, recorded)
             .prop_map(|(booking, place, reason, day)| Absence::Record { booking, place, reason, day }),
-        3 => (any::<Index>(), proptest::option::of(member()), select(vec![1_i64, 14, 15]))
+        4 => (any::<Index>(), proptest::option::weighted(0.3, member()), select(vec![1_i64, 14, 15, 15]))
             .prop_map(|(absence, by, day)| Absence::Object { absence, by, day }),
         1 => any::<Index>().prop_map(|absence| Absence::Withdraw { absence }),
     ]

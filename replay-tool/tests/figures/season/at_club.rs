@@ -1,8 +1,8 @@
 //! What a club says on the last day of a season: who came, and how its course is.
 
 use fairway_events::{
-    ArrivalListEvent, BookingId, ClubId, ClubUserId, CourseDayEvent, CourseStatus, Holes, PlaceId, Scan,
-    ScanId, ScanMethod, StreamId,
+    AbsenceReason, ArrivalListEvent, BookingId, ClubId, ClubUserId, CourseDayEvent, CourseStatus, Holes,
+    PlaceId, Scan, ScanId, ScanMethod, StreamId,
 };
 
 use super::{CLUBS, Season, id, last_day, member};
@@ -25,6 +25,15 @@ impl Season {
             scan,
         };
         self.record(StreamId::ArrivalList(club.clone(), date), arrived);
+        let absent = ArrivalListEvent::AbsenceRecorded {
+            club: club.clone(),
+            date,
+            booking,
+            place: PlaceId(self.next(3)),
+            member: member(1),
+            reason: AbsenceReason::NoShow,
+        };
+        self.record(StreamId::ArrivalList(club.clone(), date), absent);
         let (status, winter_greens, no_carts, note) = (CourseStatus::Partly, true, false, String::new());
         let reported = CourseDayEvent::CourseStateReported {
             club: club.clone(),
