@@ -29,10 +29,11 @@ pub(super) fn cancel(
         .collect();
     let day = StreamId::CourseDay(known.club.clone(), known.play_date);
     let release = Release { booking: known, places, today };
-    if !matches!(command, ReservationCommand::CancelForPlayers(_)) {
+    let list = release.list().filter(|_| !matches!(command, ReservationCommand::CancelForPlayers(_)));
+    require(world, release.streams().chain([day.clone()]).chain(list.clone()))?;
+    if list.is_some() {
         release.check_nobody_arrived(world)?;
     }
-    require(world, release.streams().chain([day.clone()]))?;
     require(world, release.orders(world)?)?;
 
     let mut decision = Decision::default();

@@ -23,10 +23,16 @@ pub(super) struct Release<'a> {
 }
 
 impl Release<'_> {
+    /// On the play date the list of arrivals.
+    pub(super) fn list(&self) -> Option<StreamId> {
+        let is_today = self.booking.play_date == self.today;
+        is_today.then(|| StreamId::ArrivalList(self.booking.club.clone(), self.booking.play_date))
+    }
+
     /// Whether no player has arrived: whoever came keeps the place, so that its right is not used twice (docs/domain.md
     /// §3.24).
     pub(super) fn check_nobody_arrived(&self, world: &impl World) -> Result<(), Undecided> {
-        if self.booking.play_date != self.today {
+        if self.list().is_none() {
             return Ok(());
         }
         let list = world.get::<ArrivalList>((&self.booking.club, self.booking.play_date))?;

@@ -74,8 +74,8 @@ impl Decide for SwapPlayer {
         let coming: [BookedPlace; 1] = [coming.clone()];
         let release =
             Release { booking, places: booking.place(self.place).into_iter().collect(), today: self.today };
+        require(world, release.streams().chain(release.list()))?;
         release.check_nobody_arrived(world)?;
-        require(world, release.streams())?;
         require(world, release.orders(world)?)?;
 
         let mut decision = Decision::default();

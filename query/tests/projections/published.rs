@@ -340,7 +340,8 @@ async fn a_publication_that_fails_or_is_ended_leaves_nothing_and_the_next_one_is
     publishing.await.unwrap().unwrap_err();
     holder.rollback().await.unwrap();
     // The ended session keeps its lock until its process is gone; whoever finds the lock taken publishes nothing.
-    let is_locked = "SELECT EXISTS (SELECT FROM pg_locks JOIN pg_database ON pg_database.oid = pg_locks.database
+    let is_locked =
+        "SELECT EXISTS (SELECT FROM pg_locks JOIN pg_database ON pg_database.oid = pg_locks.database
         WHERE locktype = 'advisory' AND datname = current_database())";
     while sqlx::query_scalar(is_locked).fetch_one(&pool).await.unwrap() {
         tokio::task::yield_now().await;

@@ -5,7 +5,7 @@ use std::collections::HashMap;
 use fairway_events::{OrderItem, StreamId};
 
 use super::*;
-use crate::fixtures::{club, course_day, given, grant_voucher, members, order, voucher};
+use crate::fixtures::{club, club_id, course_day, given, grant_voucher, members, order, voucher};
 use crate::{Loaded, PlaceOrder, Undecided};
 
 const DATE: &str = "2026-11-25";
@@ -55,6 +55,7 @@ fn a_cancellation_asks_for_all_that_its_booking_leads_to_at_once() {
         StreamId::Membership(member(2)),
         StreamId::Voucher(voucher(2)),
         course_day(DATE),
+        StreamId::ArrivalList(club_id(), day(DATE)),
     ];
     assert_eq!(command.decide(&loaded), Err(Undecided::Missing(expected)));
 }
