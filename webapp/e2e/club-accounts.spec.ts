@@ -61,7 +61,7 @@ test('each role sees its own screens', async ({ page }) => {
   await expect(tabs(page)).toHaveCount(0);
 });
 
-test('somebody who is invited sets the account up and logs in with a code', async ({ page, browser }) => {
+test('somebody who is invited sets the account up and is logged in', async ({ page, browser }) => {
   const name = `Noor Kok ${Date.now()}`;
   const email = `noor${Date.now()}@${club}.example`;
   await logInAtClub(page, 'manager', '/club/team');
@@ -78,23 +78,12 @@ test('somebody who is invited sets the account up and logs in with a code', asyn
 
   const guest = await opened(browser, link);
   expectRefusal(guest, '401 GET /club/api/session');
-  expectRefusal(guest, '401 POST /club/api/login');
   const secret = await guest.locator('code').innerText();
   await expectAccessible(guest);
   await guest.getByLabel('Nieuw wachtwoord').fill('wonderlijk groene weide');
   await guest.getByLabel('Code').fill(codeOf(secret));
   await guest.getByRole('button', { name: 'opslaan' }).click();
-  await guest.getByRole('link', { name: 'naar het inloggen' }).click();
-  await guest.getByLabel('E-mailadres').fill(email);
-  await guest.getByLabel('Wachtwoord').fill('wonderlijk groene weide');
-  await guest.getByRole('button', { name: 'inloggen', exact: true }).click();
-  await expect(guest.getByLabel('Code')).toBeFocused();
-  // A code is used once: the one of the setup may still be the present one.
-  await expect(async () => {
-    await guest.getByLabel('Code').fill(codeOf(secret));
-    await guest.getByRole('button', { name: 'inloggen', exact: true }).click();
-    await expect(heading(guest, 'Vandaag')).toBeVisible({ timeout: 5_000 });
-  }).toPass({ timeout: 60_000 });
+  await expect(heading(guest, 'Vandaag')).toBeVisible();
   await guest.context().close();
 });
 
