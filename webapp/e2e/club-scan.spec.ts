@@ -22,7 +22,7 @@ interface Listed {
 const CLUB = 'wilgenhoek-amersfoort';
 const DESK = `desk@${CLUB}.example`;
 /** Of no other test. Who has arrived keeps the round, so each run receives another of them. */
-const PLAYERS = ['stefan.wolters', 'petra.timmermans', 'gijs.vanveen', 'osman.kaya'].map(member);
+const PLAYERS = ['arjan.dejong', 'gijs.vanveen', 'floortje.maes', 'osman.kaya'].map(member);
 
 /** They play today. */
 async function book(request: APIRequestContext): Promise<void> {
