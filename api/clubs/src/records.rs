@@ -65,7 +65,7 @@ pub(crate) async fn acts(
     Ok(views::acted(common, user, act).await?)
 }
 
-/// The user is about to say how the course is on a day, or who may book it.
+/// The user says how the course is on a day, or who may book it.
 ///
 /// # Errors
 /// When it cannot be recorded.

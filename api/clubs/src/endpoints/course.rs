@@ -9,18 +9,17 @@ use chrono::NaiveDate;
 use fairway_audit::dates::rfc3339;
 use fairway_club_accounts::access::{ClubUser, Permitted, ReportCourse, SeeDay};
 use fairway_club_accounts::failure::ClubFailure;
-use fairway_command::{Command, Outcome, ReportCourseState};
+use fairway_command::{Command, ReportCourseState};
 use fairway_endpoint::body::JsonBody;
-use fairway_endpoint::commands::undecided;
 use fairway_endpoint::failure::{Failure, FailureBody};
 use fairway_endpoint::receipts::show;
 use fairway_events::{ClubId, ClubUserId};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
+use super::corrections::decided;
 use crate::records::{changes_course_day, told, user_names};
 use crate::state::Clubs;
-use crate::submit::submit;
 
 /// How much of the course can be played.
 #[derive(Debug, Clone, Copy, Serialize, Deserialize, ToSchema)]
@@ -151,18 +150,11 @@ pub(super) async fn report(
         note: note.clone(),
         today,
     });
-    match submit(common, user, command, None).await {
-        Ok(Outcome::Accepted { position, changed }) => {
-            if changed {
-                changes_course_day(common, user, "report course", today, &note).await?;
-            }
-            show(common, position).await;
-        }
-        Ok(Outcome::Rejected(rejection)) => return Err(rejection.into()),
-        // Both need an idempotency key.
-        Ok(Outcome::Replayed { .. } | Outcome::KeyReused) => {}
-        Err(error) => return Err(undecided(&error).into()),
+    let (position, changed) = decided(clubs, user, command).await?;
+    if changed {
+        changes_course_day(common, user, "report course", today, &note).await?;
     }
+    show(common, position).await;
     Ok(StatusCode::NO_CONTENT)
 }
 

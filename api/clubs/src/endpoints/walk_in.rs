@@ -134,15 +134,12 @@ async fn recorded(
     let Some(known) = reads.recorded_scans(user.club(), &[scan]).await?.remove(&scan) else {
         return Ok(None);
     };
-    let of =
-        |place| async move { reads.bookings_of_places(&[place]).await.map(|mut found| found.remove(&place)) };
-    let booking = match known.place {
-        Some(place) => of(place).await?.filter(|booking| {
-            booking.holes == holes && booking.place(place).is_some_and(|place| place.member == member)
-        }),
-        None => None,
-    };
-    if booking.is_none() {
+    let bookings = reads.bookings_of_places(&Vec::from_iter(known.place)).await?;
+    let is_same = known.place.is_some_and(|place| {
+        let booking = bookings.get(&place).filter(|booking| booking.holes == holes);
+        booking.and_then(|booking| booking.place(place)).is_some_and(|place| place.member == member)
+    });
+    if !is_same {
         return Err(receipts::key_reused());
     }
     Ok(answers(clubs, user, &[scan]).await?.pop())
