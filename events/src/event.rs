@@ -9,7 +9,7 @@ use crate::mention::Mentions;
 use crate::upcast::upcast;
 use crate::{
     AggregateType, ArrivalListEvent, CourseDayEvent, EventKind, MembershipEvent, Mention, OrderEvent,
-    ReservationEvent, StreamId, VoucherEvent, WaitingListEvent,
+    ReservationEvent, SettlementEvent, StreamId, VoucherEvent, WaitingListEvent,
 };
 
 macro_rules! any_event {
@@ -108,6 +108,8 @@ any_event! {
     WaitingList(WaitingListEvent),
     /// Of the arrivals of a club's day.
     ArrivalList(ArrivalListEvent),
+    /// Of what a club is owed.
+    Settlement(SettlementEvent),
 }
 
 impl Event {

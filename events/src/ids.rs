@@ -77,6 +77,10 @@ uuid_id!(
     ScanId
 );
 uuid_id!(
+    /// One dispute about a club's statement: the nonce that its client made.
+    DisputeId
+);
+uuid_id!(
     /// An account or a device of a club (docs/domain.md §3.25).
     ClubUserId
 );

@@ -17,9 +17,11 @@ mod kind;
 mod membership;
 mod mention;
 mod migrations;
+mod month;
 mod order;
 mod reservation;
 mod row;
+mod settlement;
 mod start_time;
 mod stream;
 #[cfg(feature = "testing")]
@@ -38,7 +40,7 @@ pub use code::code_digest;
 pub use course_day::{CourseDayEvent, CourseDayEventName};
 pub use event::{Event, READABLE, UndecodableEvent};
 pub use ids::{
-    BookingId, ClubId, ClubUserId, MemberId, OrderId, PlaceId, ScanId, SubscriptionId, VoucherId,
+    BookingId, ClubId, ClubUserId, DisputeId, MemberId, OrderId, PlaceId, ScanId, SubscriptionId, VoucherId,
     WaitingGroupId,
 };
 pub use journal::{Journal, JournalError, Position, RecordedEvent, Unreadable};
@@ -46,8 +48,13 @@ pub use kind::EventKind;
 pub use membership::{MembershipEvent, MembershipEventName};
 pub use mention::Mention;
 pub use migrations::{GRANT_LOGIN_ROLES, MIGRATOR};
+pub use month::{Month, NoMonth};
 pub use order::{OrderEvent, OrderEventName};
 pub use reservation::{ReservationEvent, ReservationEventName};
+pub use settlement::{
+    BillingDetails, DisputeOutcome, Invoice, LineSum, MonthAmounts, SettlementEvent, SettlementEventName,
+    TariffPrices, VatRegime, VatSum, is_weekend,
+};
 pub use start_time::{NoStartTime, StartTime};
 pub use stream::{AggregateType, StreamId, UnknownStream};
 pub use upcast::upcasters;

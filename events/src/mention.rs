@@ -5,8 +5,9 @@ use chrono::{DateTime, NaiveDate, Utc};
 
 use crate::{
     AbsenceReason, BookedPlace, BookingId, CancelMode, CancelledPlace, ClubId, ClubUserId, CourseStatus,
-    Holes, Irregularity, MemberId, OrderId, OrderItem, PlaceId, PlayRight, RefundKind, Scan, ScanId,
-    ScannedRound, StartTime, SubscriptionId, VoucherId, VoucherKind, WaitingGroupId,
+    DisputeId, DisputeOutcome, Holes, Invoice, Irregularity, MemberId, Month, MonthAmounts, OrderId,
+    OrderItem, PlaceId, PlayRight, RefundKind, Scan, ScanId, ScannedRound, StartTime, SubscriptionId,
+    TariffPrices, VatRegime, VoucherId, VoucherKind, WaitingGroupId,
 };
 
 /// The types of fields that hold something to mention, or nothing.
@@ -74,8 +75,8 @@ macro_rules! mentions_nothing {
 }
 
 mentions_nothing! {
-    bool, i32, i64, u32, String, DateTime<Utc>, AbsenceReason, CancelMode, CourseStatus, Holes, Irregularity, RefundKind,
-    StartTime, VoucherKind,
+    bool, i32, i64, u32, String, DateTime<Utc>, AbsenceReason, CancelMode, CourseStatus, DisputeId, DisputeOutcome, Holes, Invoice,
+    Irregularity, Month, MonthAmounts, RefundKind, StartTime, TariffPrices, VatRegime, VoucherKind,
 }
 
 impl<T: Mentions> Mentions for Option<T> {

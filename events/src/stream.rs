@@ -25,11 +25,13 @@ pub enum AggregateType {
     WaitingList,
     /// The arrivals of one club's day.
     ArrivalList,
+    /// What one club is owed.
+    Settlement,
 }
 
 impl AggregateType {
     /// Every kind.
-    pub const ALL: [Self; 7] = [
+    pub const ALL: [Self; 8] = [
         Self::Reservation,
         Self::Membership,
         Self::Voucher,
@@ -37,6 +39,7 @@ impl AggregateType {
         Self::Order,
         Self::WaitingList,
         Self::ArrivalList,
+        Self::Settlement,
     ];
 
     /// The kind of that name; `None` for one that this version does not know.
@@ -56,6 +59,7 @@ impl AggregateType {
             Self::Order => "Order",
             Self::WaitingList => "WaitingList",
             Self::ArrivalList => "ArrivalList",
+            Self::Settlement => "Settlement",
         }
     }
 }
@@ -77,6 +81,8 @@ pub enum StreamId {
     WaitingList(ClubId, NaiveDate),
     /// The arrivals of one club's day.
     ArrivalList(ClubId, NaiveDate),
+    /// What one club is owed.
+    Settlement(ClubId),
 }
 
 impl StreamId {
@@ -91,6 +97,7 @@ impl StreamId {
             Self::Order(_) => AggregateType::Order,
             Self::WaitingList(..) => AggregateType::WaitingList,
             Self::ArrivalList(..) => AggregateType::ArrivalList,
+            Self::Settlement(_) => AggregateType::Settlement,
         }
     }
 
@@ -105,6 +112,7 @@ impl StreamId {
                 format!("{club}/{date}")
             }
             Self::Order(id) => id.to_string(),
+            Self::Settlement(club) => club.to_string(),
         }
     }
 
@@ -128,6 +136,7 @@ impl StreamId {
             "ArrivalList" => club_and_date(aggregate_id)
                 .map(|(club, date)| Self::ArrivalList(club, date))
                 .ok_or_else(unknown),
+            "Settlement" => Ok(Self::Settlement(ClubId::from(aggregate_id))),
             _ => Err(unknown()),
         }
     }
