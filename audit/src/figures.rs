@@ -20,8 +20,8 @@ use sqlx::query::QueryAs;
 use sqlx::{FromRow, PgConnection, PgPool, Postgres};
 
 pub use rows::{
-    Class, ClubMonth, ClubTotal, Freshness, Funnel, LeadTime, Link, Mode, MonthOfDays, MonthOfPlaces,
-    MonthOfRights, Network, PassFigures,
+    Class, ClubMonth, ClubTotal, Freshness, Funnel, LeadTime, Link, Mode, MonthOfArrivals, MonthOfDays,
+    MonthOfPlaces, MonthOfRights, MonthOfStatements, Network, PassFigures,
 };
 
 /// The figures of a period.
@@ -42,6 +42,8 @@ pub struct Figures {
     pub lead_times: Vec<LeadTime>,
     pub places: Vec<MonthOfPlaces>,
     pub modes: Vec<Mode>,
+    pub arrivals: Vec<MonthOfArrivals>,
+    pub statements: Vec<MonthOfStatements>,
     pub funnels: Vec<Funnel>,
     pub degrees: Vec<Class>,
     pub bonds: Vec<Class>,
@@ -81,6 +83,15 @@ const PLACES: &str = "SELECT month, sum(taken)::bigint AS taken, sum(cancelled):
     FROM analytics.cancellation_rates WHERE month BETWEEN $1 AND $2 AND ($3::text IS NULL OR club_id = $3) GROUP BY month ORDER BY month";
 const MODES: &str = "SELECT mode, sum(places)::bigint AS places, sum(forfeited)::bigint AS forfeited
     FROM analytics.cancellations WHERE month BETWEEN $1 AND $2 AND ($3::text IS NULL OR club_id = $3) GROUP BY mode ORDER BY places DESC";
+const ARRIVALS: &str = "SELECT month, places, arrived, walk_ins, absences
+    FROM (SELECT month, sum(places)::bigint AS places, sum(arrived)::bigint AS arrived,
+            (CASE WHEN count(walk_ins) = count(*) THEN sum(walk_ins) END)::bigint AS walk_ins
+        FROM analytics.arrivals WHERE month BETWEEN $1 AND $2 AND ($3::text IS NULL OR club_id = $3) GROUP BY month) AS came
+    LEFT JOIN (SELECT month, sum(absences)::bigint AS absences
+        FROM analytics.absences WHERE ($3::text IS NULL OR club_id = $3) GROUP BY month) AS absent USING (month) ORDER BY month";
+const STATEMENTS: &str = "SELECT month, nullif(count(nullif(club_id, 'all')), 0) AS clubs, sum(arrivals + walk_ins)::bigint AS rounds, sum(net_cents)::bigint AS net_cents,
+        sum(total_cents)::bigint AS total_cents
+    FROM analytics.statements WHERE month BETWEEN $1 AND $2 GROUP BY month ORDER BY month";
 const FUNNELS: &str = "SELECT kind, sum(offered)::bigint AS offered, sum(ordered)::bigint AS ordered,
         sum(bought)::bigint AS bought, sum(received)::bigint AS received, sum(used)::bigint AS used,
         sum(forfeited)::bigint AS forfeited, sum(expired)::bigint AS expired, sum(withdrawn)::bigint AS withdrawn,
@@ -208,6 +219,8 @@ impl Figures {
             lead_times: within(LEAD_TIMES, period).bind(club).fetch_all(&mut *connection).await?,
             places: within(PLACES, period).bind(club).fetch_all(&mut *connection).await?,
             modes: within(MODES, period).bind(club).fetch_all(&mut *connection).await?,
+            arrivals: within(ARRIVALS, period).bind(club).fetch_all(&mut *connection).await?,
+            statements: within(STATEMENTS, period).fetch_all(&mut *connection).await?,
             funnels: within(FUNNELS, period).fetch_all(&mut *connection).await?,
             degrees: sqlx::query_as(DEGREES).fetch_all(&mut *connection).await?,
             bonds: sqlx::query_as(BONDS).fetch_all(&mut *connection).await?,

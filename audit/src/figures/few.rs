@@ -109,6 +109,8 @@ mod tests {
             lead_times: vec![LeadTime { days_ahead: Some(3), places: players, cancelled }],
             places: vec![places],
             modes: Vec::new(),
+            arrivals: Vec::new(),
+            statements: Vec::new(),
             funnels: Vec::new(),
             degrees: Vec::new(),
             bonds: Vec::new(),

@@ -1,6 +1,7 @@
 //! The figures as the parts of the report: the same that the page of `replay-tool report` has, each as a table that says
 //! what of it a chart draws. Screens and files with comma-separated values are made from these.
 
+mod clubs;
 mod people;
 mod play;
 
@@ -10,6 +11,7 @@ use serde::Serialize;
 use super::key::KeyFigures;
 use super::table::Part;
 use super::{Figures, Freshness, Period};
+use clubs::{arrivals, statements};
 use people::{distribution, funnel, links, passes, rights};
 use play::{cancellations, clubs, groups, lead_times, modes, occupancy, rounds};
 
@@ -24,6 +26,8 @@ pub fn parts(figures: &Figures) -> Vec<Part> {
         lead_times(figures),
         cancellations(figures),
         modes(figures),
+        arrivals(figures),
+        statements(figures),
         rights(figures),
         passes(figures),
     ];

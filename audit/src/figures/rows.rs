@@ -121,6 +121,35 @@ pub struct Mode {
 
 from_row!(Mode { mode, places, forfeited });
 
+/// A month of arrivals, on the days on which clubs recorded scans.
+#[derive(Debug)]
+pub struct MonthOfArrivals {
+    pub month: NaiveDate,
+    pub places: i64,
+    pub arrived: i64,
+    /// None: they are too few to be published.
+    pub walk_ins: Option<i64>,
+    /// None: clubs said of nobody that they did not come, or that is not told.
+    pub absences: Option<i64>,
+}
+
+from_row!(MonthOfArrivals { month, places, arrived, walk_ins, absences });
+
+/// The statements of a month that are closed.
+#[derive(Debug)]
+pub struct MonthOfStatements {
+    pub month: NaiveDate,
+    /// None where it is published.
+    pub clubs: Option<i64>,
+    /// The same.
+    pub rounds: Option<i64>,
+    /// Without VAT.
+    pub net_cents: i64,
+    pub total_cents: i64,
+}
+
+from_row!(MonthOfStatements { month, clubs, rounds, net_cents, total_cents });
+
 /// Vouchers of a kind, from offer to end.
 #[derive(Debug)]
 pub struct Funnel {
