@@ -26,11 +26,11 @@ pub fn parts(figures: &Figures) -> Vec<Part> {
         lead_times(figures),
         cancellations(figures),
         modes(figures),
-        arrivals(figures),
-        statements(figures),
-        rights(figures),
-        passes(figures),
     ];
+    // Not before clubs scan, or have a statement closed.
+    let of_clubs = [arrivals(figures), statements(figures)];
+    parts.extend(of_clubs.into_iter().filter(|part| !part.rows.is_empty()));
+    parts.extend([rights(figures), passes(figures)]);
     parts.extend(figures.funnels.iter().map(funnel));
     parts.extend([
         distribution(
