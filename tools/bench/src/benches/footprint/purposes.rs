@@ -2,7 +2,7 @@
 //! to say which statement it serves.
 
 /// Every index, with the statements or the rule that it serves.
-const PURPOSES: [(&str, &str); 196] = [
+const PURPOSES: [(&str, &str); 203] = [
     ("access_tokens_expires_idx", "housekeeping deletes expired sessions"),
     ("access_tokens_member_idx", "revokes a member's sessions"),
     ("access_tokens_pkey", "finds the session of every request"),
@@ -29,6 +29,7 @@ const PURPOSES: [(&str, &str); 196] = [
     ("club_actions_club_idx", "the acts of a club in a period"),
     ("club_actions_member_idx", "what clubs did with a member's data"),
     ("club_actions_pkey", "an act or a look is recorded once"),
+    ("club_billing_pkey", "who a club is on its invoices"),
     ("club_closures_pkey", "one closure per club and day"),
     ("club_days_closed_idx", "the days that operators closed, for a club's page"),
     ("club_days_pkey", "the occupied places of a period, and of a club's days"),
@@ -144,6 +145,7 @@ const PURPOSES: [(&str, &str); 196] = [
     ("orders_pkey", "a later event finds its order"),
     ("orders_refund_due_idx", "refunds to be requested"),
     ("orders_registrations_pkey", "one registration per member and year"),
+    ("own_billing_pkey", "there is one row"),
     ("pages_pkey", "finds a page"),
     ("passkeys_credential_id_key", "finds the passkey of a log-in; a key is known once"),
     ("passkeys_member_idx", "a member's passkeys"),
@@ -192,6 +194,11 @@ const PURPOSES: [(&str, &str); 196] = [
     ("seal_pkey", "the hashes of a block of events"),
     ("settings_pkey", "there is one row"),
     ("snapshots_key", "the snapshot of a stream"),
+    ("statements_clubs_pkey", "how many events of its settlement a statement of a club took in"),
+    ("statements_disputes_pkey", "a club's disputes; the end of one finds it"),
+    ("statements_facts_pkey", "an event about a place is entered once"),
+    ("statements_months_pkey", "the closed months of a club"),
+    ("statements_tariffs_pkey", "the tariffs of a club"),
     ("used_challenges_expires_idx", "housekeeping deletes expired challenges"),
     ("used_challenges_pkey", "a challenge is accepted once"),
     ("vouchers_member_idx", "a member's vouchers in the order in which they expire"),
