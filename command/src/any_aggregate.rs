@@ -4,7 +4,7 @@ use chrono::NaiveDate;
 use cqrs_es::Aggregate;
 use fairway_events::{BookingId, ClubId, Event, MemberId, OrderId, StreamId, VoucherId};
 
-use crate::{ArrivalList, CourseDay, Membership, Order, Reservation, Voucher, WaitingList};
+use crate::{ArrivalList, CourseDay, Membership, Order, Reservation, Settlement, Voucher, WaitingList};
 
 /// An aggregate of this crate: it has a stream, and a variant of [`AnyAggregate`].
 pub trait Streamed: Aggregate {
@@ -103,4 +103,5 @@ aggregates! {
     Order(OrderId): id => StreamId::Order(id);
     WaitingList((&'a ClubId, NaiveDate)): (club, date) => StreamId::WaitingList(club.clone(), date);
     ArrivalList((&'a ClubId, NaiveDate)): (club, date) => StreamId::ArrivalList(club.clone(), date);
+    Settlement(&'a ClubId): club => StreamId::Settlement(club.clone());
 }

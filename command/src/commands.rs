@@ -22,10 +22,13 @@ mod cancel_group;
 mod cancel_place;
 mod change_day;
 mod claim;
+mod close_month;
 mod correct_played_holes;
 mod decide;
 mod decide_irregular_scan;
 mod decline_offer;
+mod dispute_line;
+mod end_dispute;
 mod grant_voucher;
 mod join_waiting_list;
 mod leave_waiting_list;
@@ -39,6 +42,7 @@ mod release;
 mod remove_player;
 mod report_course_state;
 mod return_forfeited_right;
+mod set_tariff;
 mod settle_order;
 mod start_payment;
 mod start_subscription;
@@ -67,6 +71,7 @@ macro_rules! commands {
         /// Any command.
         #[derive(Debug, Clone)]
         #[expect(missing_docs, reason = "each variant holds the command of its name")]
+        #[expect(clippy::large_enum_variant, reason = "few commands wait at once, and a submission is boxed")]
         pub enum Command {
             $($command($command)),+
         }
@@ -167,6 +172,10 @@ commands! {
     record_absence::RecordAbsence,
     object_to_absence::ObjectToAbsence,
     withdraw_absence::WithdrawAbsence,
+    set_tariff::SetTariff,
+    close_month::CloseMonth,
+    dispute_line::DisputeLine,
+    end_dispute::EndDispute,
 }
 
 impl Command {

@@ -7,8 +7,10 @@ use serde::Serialize;
 
 use crate::Reason;
 
+mod class;
 mod sentences;
 
+pub use class::RejectionClass;
 use sentences::{more_than_capacity, start_time_changed, subscription_claimed, voucher_maximum};
 
 /// A round to come that uses a right.
@@ -29,7 +31,7 @@ pub enum Rejection {
     /// with `Heeft` and says who it is about; the edge puts the first name in front.
     #[error(transparent)]
     Unbookable(#[from] Reason),
-    /// The id of a booking or of a place is in use for something else. Ids are made by the server.
+    /// The id of a booking, of a place or of a dispute is in use for something else.
     #[error("Deze aanvraag lijkt op een eerdere, maar met andere gegevens. Begin opnieuw.")]
     IdTaken,
 
@@ -238,6 +240,49 @@ pub enum Rejection {
     #[error("Bezwaar maken kan tot en met 14 dagen na de speeldatum.")]
     ObjectionTooLate,
 
+    /// A tariff cannot begin in a month that is closed, or before.
+    #[error("Deze maand is al afgesloten: een tarief kan alleen later ingaan.")]
+    TariffInClosedMonth,
+    /// No tariff of the club is in force, so that nothing is owed.
+    #[error("Er geldt hier nog geen tarief.")]
+    NoTariff,
+    /// Closing a month of which days are to come.
+    #[error("Deze maand is nog niet voorbij.")]
+    MonthNotOver,
+    /// Months are closed one after the other.
+    #[error("Deze maand is nog niet aan de beurt: sluit eerst de maanden ervoor af.")]
+    MonthNotNext,
+    /// The month was closed with other lines.
+    #[error("Deze maand is al afgesloten.")]
+    MonthAlreadyClosed,
+    /// A tariff was set, or a dispute made or ended, since the statement was computed.
+    #[error("De afrekening is intussen veranderd.")]
+    SettlementChanged,
+    /// Disputing a day that is to come.
+    #[error("De speeldatum moet nog komen: bezwaar maken kan nog niet.")]
+    DisputeTooEarly,
+    /// Disputing a day after the month of the statement.
+    #[error("Deze speeldatum staat niet op de afrekening van deze maand.")]
+    DisputeAfterMonth,
+    /// Disputing a statement more than 60 days after its month.
+    #[error("Bezwaar maken kan tot en met 60 dagen na het einde van de maand.")]
+    DisputeTooLate,
+    /// A dispute of the same line, or of the same day's lines, is open.
+    #[error("Hierover loopt al een bezwaar.")]
+    AlreadyDisputed,
+    /// The club has too many open disputes.
+    #[error("Er lopen al 50 bezwaren: wacht tot er een is afgehandeld.")]
+    TooManyDisputes,
+    /// The club has no such dispute.
+    #[error("Dit bezwaar is niet gevonden.")]
+    DisputeNotFound,
+    /// The dispute ended in another way.
+    #[error("Dit bezwaar is al afgehandeld.")]
+    DisputeAlreadyEnded,
+    /// An adjustment is at most 10,000 euros, and of an accepted dispute.
+    #[error("Een bedrag hoort bij een toegekend bezwaar en is hooguit € 10.000.")]
+    AdjustmentNotAllowed,
+
     /// There is no such order.
     #[error("Deze bestelling is niet gevonden.")]
     OrderNotFound,
@@ -265,19 +310,6 @@ pub enum Rejection {
     /// A registration was passed on to the federation, and stays.
     #[error("Een NGF-registratie is doorgegeven aan de federatie en wordt niet terugbetaald.")]
     RegistrationNotRefunded,
-}
-
-/// The kind of a refusal; the names are those of HTTP's 404, 403, 409 and 422.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize)]
-pub enum RejectionClass {
-    /// There is no such thing, or it is none of the caller's business.
-    NotFound,
-    /// A participant may see it, but not do it.
-    Forbidden,
-    /// The present state forbids it.
-    Conflict,
-    /// The request makes no sense in any state.
-    Invalid,
 }
 
 impl Rejection {
@@ -344,6 +376,20 @@ impl Rejection {
             Self::HasArrived => "has_arrived",
             Self::AbsenceNotFound => "absence_not_found",
             Self::ObjectionTooLate => "objection_too_late",
+            Self::TariffInClosedMonth => "tariff_in_closed_month",
+            Self::NoTariff => "no_tariff",
+            Self::MonthNotOver => "month_not_over",
+            Self::MonthNotNext => "month_not_next",
+            Self::MonthAlreadyClosed => "month_already_closed",
+            Self::SettlementChanged => "settlement_changed",
+            Self::DisputeTooEarly => "dispute_too_early",
+            Self::DisputeAfterMonth => "dispute_after_month",
+            Self::DisputeTooLate => "dispute_too_late",
+            Self::AlreadyDisputed => "already_disputed",
+            Self::TooManyDisputes => "too_many_disputes",
+            Self::DisputeNotFound => "dispute_not_found",
+            Self::DisputeAlreadyEnded => "dispute_already_ended",
+            Self::AdjustmentNotAllowed => "adjustment_not_allowed",
             Self::OrderNotFound => "order_not_found",
             Self::OrderIdTaken => "order_id_taken",
             Self::OrderEmpty => "order_empty",
@@ -353,82 +399,6 @@ impl Rejection {
             Self::OrderNotPaid => "order_not_paid",
             Self::OrderAlreadyRefunded => "order_already_refunded",
             Self::RegistrationNotRefunded => "registration_not_refunded",
-        }
-    }
-
-    /// The class that the HTTP edge turns into a status.
-    #[must_use]
-    pub const fn class(&self) -> RejectionClass {
-        match self {
-            Self::ReservationNotFound
-            | Self::SubscriptionNotFound
-            | Self::VoucherNotFound
-            | Self::WaitingGroupNotFound
-            | Self::ArrivalNotFound
-            | Self::ScanNotFound
-            | Self::AbsenceNotFound
-            | Self::OrderNotFound => RejectionClass::NotFound,
-            Self::NotYourPlace
-            | Self::OnlyMasterCancelsGroup
-            | Self::OnlyMasterRemovesPlayers
-            | Self::OnlyMasterSwapsPlayers => RejectionClass::Forbidden,
-            Self::NoPlayers
-            | Self::TooManyPlayers
-            | Self::PlayerTwice
-            | Self::CallerNotAmongPlayers
-            | Self::SubscriptionEndsBeforeStart
-            | Self::OrderIdTaken
-            | Self::OrderEmpty => RejectionClass::Invalid,
-            Self::Unbookable(_)
-            | Self::IdTaken
-            | Self::NoFreeSlots { .. }
-            | Self::BookingCancelled
-            | Self::CallerCancelled
-            | Self::TooLateToAdd
-            | Self::TooLateToCancel
-            | Self::OwnPlace
-            | Self::TooLateToSwap
-            | Self::PlayerLeft
-            | Self::CallerNotPlaying
-            | Self::TooLateToAgree
-            | Self::StartTimeChanged { .. }
-            | Self::RightUnavailable
-            | Self::RightNotForfeited
-            | Self::DayOver
-            | Self::DayChanged
-            | Self::NotToday
-            | Self::SubscriptionClaimed { .. }
-            | Self::SubscriptionUsed
-            | Self::NoCurrentSubscription
-            | Self::VoucherMaximum { .. }
-            | Self::AlreadyRegistered { .. }
-            | Self::VoucherIdTaken
-            | Self::VoucherAlreadyUsed
-            | Self::VoucherWithdrawn
-            | Self::VoucherBought
-            | Self::VoucherExpired
-            | Self::VoucherTooShort { .. }
-            | Self::RoomOnDay
-            | Self::MoreThanCapacity { .. }
-            | Self::NoOffer
-            | Self::OfferLapsed
-            | Self::OfferTaken
-            | Self::PlacesTakenMeanwhile
-            | Self::NotWaiting
-            | Self::PlayerHasArrived
-            | Self::ScanNamesNobody
-            | Self::CorrectionTooEarly
-            | Self::CorrectionTooLate
-            | Self::AbsenceTooEarly
-            | Self::DayWithoutScans
-            | Self::HasArrived
-            | Self::ObjectionTooLate
-            | Self::OrderClosed
-            | Self::OtherPayment
-            | Self::OtherAmount
-            | Self::OrderNotPaid
-            | Self::OrderAlreadyRefunded
-            | Self::RegistrationNotRefunded => RejectionClass::Conflict,
         }
     }
 }

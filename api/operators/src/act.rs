@@ -271,6 +271,21 @@ fn sentence(rejection: &Rejection) -> String {
             "The registration was passed on to the federation, and is not paid back. The member can ask the federation."
                 .to_owned()
         }
+        Rejection::TariffInClosedMonth => {
+            "That month is closed: a tariff begins after the last closed month.".to_owned()
+        }
+        Rejection::NoTariff => "The club has no tariff yet: set one first.".to_owned(),
+        Rejection::MonthNotOver => "This month is not over.".to_owned(),
+        Rejection::MonthNotNext => "Another month is next: months are closed one after the other.".to_owned(),
+        Rejection::MonthAlreadyClosed => "This month was closed with other lines: look at its statement.".to_owned(),
+        Rejection::SettlementChanged => {
+            "A tariff or a dispute has changed since you looked. Look at the statement again.".to_owned()
+        }
+        Rejection::DisputeNotFound => "There is no such dispute at this club.".to_owned(),
+        Rejection::DisputeAlreadyEnded => "The dispute ended in another way: look at it again.".to_owned(),
+        Rejection::AdjustmentNotAllowed => {
+            "Only an accepted dispute has an adjustment, of at most 10,000 euros.".to_owned()
+        }
         other => format!("A rule refuses it ({}): {other}", other.code()),
     }
 }

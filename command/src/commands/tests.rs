@@ -12,6 +12,7 @@ mod operators;
 mod refunding;
 mod reporting;
 mod sentences;
+mod settlement;
 mod start_times;
 mod swapping;
 mod waiting_list;

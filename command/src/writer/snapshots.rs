@@ -39,6 +39,7 @@ const SOURCES: &[(&str, &str)] = sources![
     "reservation.rs",
     "rights.rs",
     "rights/pairs.rs",
+    "settlement.rs",
     "voucher.rs",
     "waiting_list.rs",
     "world.rs",

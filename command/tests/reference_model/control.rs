@@ -17,6 +17,7 @@ use crate::journal::Journal;
 use crate::portal::clubs;
 
 mod arrivals;
+mod settlement;
 mod shop;
 mod waiting;
 

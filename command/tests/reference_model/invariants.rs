@@ -13,12 +13,15 @@ use fairway_events::{
 // The writer's simulation includes this file from elsewhere.
 #[path = "invariants/arrivals.rs"]
 mod arrivals;
+#[path = "invariants/settlement.rs"]
+mod settlement;
 #[path = "invariants/shop.rs"]
 mod shop;
 #[path = "invariants/waiting.rs"]
 mod waiting;
 
 use arrivals::Arrivals;
+use settlement::Settlements;
 use shop::Shop;
 use waiting::WaitingLists;
 
@@ -60,6 +63,7 @@ struct LogState {
     shop: Shop,
     waiting: WaitingLists,
     arrivals: Arrivals,
+    settlements: Settlements,
 }
 
 /// Checks every invariant of a log, in its order.
@@ -91,6 +95,7 @@ impl LogState {
                 let (_, places) = &self.bookings[&booking];
                 places.contains(&place)
             }),
+            Event::Settlement(event) => self.settlements.apply(event),
         }
     }
 

@@ -21,7 +21,7 @@ use proptest::sample::Index;
 use proptest::strategy::ValueTree;
 use proptest::test_runner::{Config, TestRunner};
 
-use crate::operation::{Operation, history};
+use crate::operation::{Operation, history, settlements};
 use crate::portal::Portal;
 
 /// Failures are printed with their smallest history; a file beside the sources would only repeat that.
@@ -49,7 +49,16 @@ proptest! {
     }
 
     #[test]
-    fn any_sequence_of_events_can_be_applied(history in history(), picks in vec(any::<Index>(), 1..200)) {
+    fn every_decision_about_a_settlement_is_the_models(history in settlements()) {
+        let portal = run(&history);
+        prop_assert_eq!(portal.journal.replayed(), portal.journal.states());
+    }
+
+    #[test]
+    fn any_sequence_of_events_can_be_applied(
+        history in prop_oneof![3 => history(), 1 => settlements()],
+        picks in vec(any::<Index>(), 1..200),
+    ) {
         let log = run(&history).journal.log().to_vec();
         prop_assume!(!log.is_empty());
         // Events out of order, repeated, or of another stream of the same kind must not make a load fail.
@@ -166,4 +175,34 @@ fn the_random_histories_reach_every_outcome() {
         "{on_the_day} swaps on the play date, {when_full} on a full day"
     );
     assert!(passed_over > 10, "{passed_over} groups that could not play when it was their turn");
+}
+
+#[test]
+fn the_random_settlements_reach_every_outcome() {
+    let mut met: BTreeSet<&'static str> = BTreeSet::new();
+    let mut runner = TestRunner::deterministic();
+    for _history in 0..300 {
+        let history = settlements().new_tree(&mut runner).unwrap().current();
+        met.extend(run(&history).outcomes);
+    }
+    let expected = [
+        "accepted",
+        "adjustment_not_allowed",
+        "already_disputed",
+        "dispute_after_month",
+        "dispute_already_ended",
+        "dispute_not_found",
+        "dispute_too_early",
+        "dispute_too_late",
+        "id_taken",
+        "month_already_closed",
+        "month_not_next",
+        "month_not_over",
+        "no_tariff",
+        "settlement_changed",
+        "tariff_in_closed_month",
+        "too_many_disputes",
+        "unchanged",
+    ];
+    assert_eq!(met, BTreeSet::from(expected));
 }

@@ -10,6 +10,7 @@ use fairway_events::{BookingId, Holes, MemberId, PlaceId, StartTime, Subscriptio
 pub(crate) mod arrivals;
 pub(crate) mod operators;
 pub(crate) mod orders;
+pub(crate) mod settlement;
 mod start_time;
 mod swap;
 pub(crate) mod waiting;
@@ -103,6 +104,7 @@ pub(crate) struct Model {
     pub(crate) orders: Vec<Order>,
     pub(crate) waiting: Vec<WaitingGroup>,
     pub(crate) arrivals: Arrivals,
+    pub(crate) settlement: settlement::Settlement,
     /// How often places of a club's day came free.
     pub(crate) releases: BTreeMap<(usize, NaiveDate), usize>,
     /// Offers that were made, and groups that could not play when it was their turn.

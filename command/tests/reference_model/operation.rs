@@ -8,10 +8,15 @@ use proptest::prelude::*;
 use proptest::sample::{Index, select};
 
 mod arrivals;
+mod settlement;
 mod start_time;
+mod waiting;
 
 pub(crate) use arrivals::{Absence, Arrival, Reading};
+pub(crate) use settlement::{Owed, settlements};
 pub(crate) use start_time::StartTimeChange;
+pub(crate) use waiting::Waiting;
+use waiting::waiting;
 
 /// The number of members; few, so that they compete for places.
 pub(crate) const MEMBERS: u8 = 6;
@@ -83,6 +88,7 @@ pub(crate) enum Operation {
     },
     StartTime(StartTimeChange),
     Arrival(Arrival),
+    Owed(Owed),
     /// An operator takes a right back.
     Withdraw(Withdrawal),
     Waiting(Waiting),
@@ -96,39 +102,6 @@ pub(crate) enum Operation {
 pub(crate) enum Withdrawal {
     Voucher { voucher: Index },
     Pass { pass: Index },
-}
-
-/// An operation on waiting lists.
-#[derive(Debug, Clone)]
-pub(crate) enum Waiting {
-    /// For the day of a booking. Without players, `size` members who do not play on that day.
-    Join {
-        booking: Index,
-        players: Option<Vec<u8>>,
-        size: usize,
-        holes: Holes,
-        /// Whether a player of the booking asks, for others to join it.
-        to_join: bool,
-    },
-    Leave {
-        group: Index,
-        by: Option<u8>,
-    },
-    Decline {
-        group: Index,
-        by: Option<u8>,
-    },
-    Take {
-        group: Index,
-        by: Option<u8>,
-    },
-    /// Asked by the portal's process for the day of a group.
-    Offer {
-        group: Index,
-    },
-    Pass {
-        minutes: i64,
-    },
 }
 
 /// An operation on orders. Refunds are in eighths of the price.
@@ -367,21 +340,6 @@ fn withdrawal() -> impl Strategy<Value = Withdrawal> {
     prop_oneof![
         2 => any::<Index>().prop_map(|voucher| Withdrawal::Voucher { voucher }),
         1 => any::<Index>().prop_map(|pass| Withdrawal::Pass { pass }),
-    ]
-}
-
-fn waiting() -> impl Strategy<Value = Waiting> {
-    let players = option::weighted(0.2, vec(member(), 1..=5));
-    let join = (any::<Index>(), players, 1..=3_usize, holes(), any::<bool>()).prop_map(
-        |(booking, players, size, holes, to_join)| Waiting::Join { booking, players, size, holes, to_join },
-    );
-    prop_oneof![
-        3 => join,
-        1 => (any::<Index>(), by()).prop_map(|(group, by)| Waiting::Leave { group, by }),
-        1 => (any::<Index>(), by()).prop_map(|(group, by)| Waiting::Decline { group, by }),
-        3 => (any::<Index>(), by()).prop_map(|(group, by)| Waiting::Take { group, by }),
-        4 => any::<Index>().prop_map(|group| Waiting::Offer { group }),
-        1 => select(vec![1_i64, 29, 31, 119, 121]).prop_map(|minutes| Waiting::Pass { minutes }),
     ]
 }
 

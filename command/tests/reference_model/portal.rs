@@ -21,6 +21,7 @@ use crate::model::{self, Model, Refusal, Right, Status};
 use crate::operation::{MEMBERS, Operation};
 
 mod arrivals;
+mod settlement;
 mod shop;
 mod start_time;
 mod swap;
@@ -85,6 +86,7 @@ impl Default for Portal {
             orders: vec![],
             waiting: vec![],
             arrivals: model::arrivals::Arrivals::default(),
+            settlement: model::settlement::Settlement::default(),
             releases: BTreeMap::new(),
             offers: 0,
             passed_over: 0,
@@ -106,6 +108,7 @@ impl Portal {
             Operation::Withdraw(withdrawal) => self.withdraw(*withdrawal),
             Operation::StartTime(change) => self.agree_start_time(*change),
             Operation::Arrival(arrival) => self.arrive(arrival),
+            Operation::Owed(owed) => self.settle(*owed),
             Operation::Subscribe { member: number, first, days, max, per_month, holes } => {
                 let subscription = SubscriptionId(self.new_id());
                 let startdate = shift(today, *first);
@@ -279,6 +282,7 @@ impl Portal {
             | Operation::Swap { .. }
             | Operation::StartTime(_)
             | Operation::Arrival(_)
+            | Operation::Owed(_)
             | Operation::Withdraw(_)
             | Operation::Waiting(_)
             | Operation::Wait { .. } => return,
@@ -326,6 +330,7 @@ impl Portal {
         }
         (0..MEMBERS).map(member).for_each(|id| self.compare_member(id));
         self.compare_arrivals();
+        self.compare_settlement();
     }
 
     /// Each member's allowance must name the longest round that the model permits on the days of this month and the
@@ -359,7 +364,8 @@ impl Portal {
             | AnyAggregate::CourseDay(_)
             | AnyAggregate::Order(_)
             | AnyAggregate::WaitingList(_)
-            | AnyAggregate::ArrivalList(_) => unreachable!("a member's stream holds a membership"),
+            | AnyAggregate::ArrivalList(_)
+            | AnyAggregate::Settlement(_) => unreachable!("a member's stream holds a membership"),
         }
     }
 

@@ -2,8 +2,8 @@
 //! it has its sentence.
 
 use fairway_events::{
-    ArrivalListEvent, CourseDayEvent, Event, MembershipEvent, OrderEvent, ReservationEvent, VoucherEvent,
-    WaitingListEvent,
+    ArrivalListEvent, CourseDayEvent, Event, MembershipEvent, OrderEvent, ReservationEvent, SettlementEvent,
+    VoucherEvent, WaitingListEvent,
 };
 
 /// A Dutch sentence without names.
@@ -16,6 +16,7 @@ pub(super) const fn meaning(event: &Event) -> &'static str {
         Event::Order(event) => order(event),
         Event::WaitingList(event) => waiting_list(event),
         Event::ArrivalList(event) => arrival_list(event),
+        Event::Settlement(event) => settlement(event),
     }
 }
 
@@ -129,5 +130,14 @@ const fn arrival_list(event: &ArrivalListEvent) -> &'static str {
         ArrivalListEvent::AbsenceRecorded { .. } => "De club meldde dat je niet kwam",
         ArrivalListEvent::AbsenceObjected { .. } => "Je liet weten dat die melding niet klopt",
         ArrivalListEvent::AbsenceWithdrawn { .. } => "De club trok die melding in",
+    }
+}
+
+const fn settlement(event: &SettlementEvent) -> &'static str {
+    match event {
+        SettlementEvent::TariffSet { .. } => "Een club kreeg een tarief",
+        SettlementEvent::MonthClosed { .. } => "De afrekening van een club is afgesloten",
+        SettlementEvent::LineDisputed { .. } => "Een club maakte bezwaar tegen haar afrekening",
+        SettlementEvent::DisputeEnded { .. } => "Een bezwaar van een club is afgehandeld",
     }
 }

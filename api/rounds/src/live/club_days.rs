@@ -30,6 +30,8 @@ pub(super) async fn changes(
     let mut bookings: Vec<BookingId> = Vec::new();
     for recorded in events {
         match (day_of(recorded), &recorded.stream) {
+            // Prices and disputes change no day.
+            (_, StreamId::Settlement(_)) => {}
             (Some(day), _) => {
                 days.insert(day);
             }

@@ -9,4 +9,5 @@ pub const LEFT_OUT: &[(&str, &str)] = &[
     ("member_commands", "the moments of the last hour, which the journal has with what was done"),
     ("operators", "accounts of operators"),
     ("play_rights_claims", "how the rights stand, which the ledger has with how they came to be so"),
+    ("statements_facts", "copies of the arrivals and absences, which are there, for what clubs are owed"),
 ];

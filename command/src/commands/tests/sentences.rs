@@ -1,5 +1,7 @@
 //! The sentences that the project words itself, letter by letter: members read them. With them the codes and classes.
 
+mod settlement;
+
 use fairway_events::{Holes, PlayRight};
 
 use crate::course_day::{CourseDay, CourseDayCommand};
