@@ -42,7 +42,7 @@ pub fn start(config: &Config, filter: &str) -> anyhow::Result<Telemetry> {
 }
 
 /// The crates of this program beside `fairway_api` that log.
-const OWN_CRATES: [&str; 15] = [
+const OWN_CRATES: [&str; 16] = [
     "fairway_club_accounts",
     "fairway_clubs",
     "fairway_content",
@@ -56,6 +56,7 @@ const OWN_CRATES: [&str; 15] = [
     "fairway_payments",
     "fairway_rounds",
     "fairway_sandbox",
+    "fairway_statements",
     "fairway_store",
     "fairway_tasks",
 ];

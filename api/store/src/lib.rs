@@ -9,6 +9,7 @@ pub mod analyst_log_ins;
 pub mod calendar_feeds;
 pub mod club_accounts;
 pub mod club_actions;
+pub mod club_billing;
 pub mod club_devices;
 pub mod club_passkeys;
 pub mod club_sessions;
