@@ -85,6 +85,12 @@ impl<T: Mentions> Mentions for Option<T> {
     }
 }
 
+impl<T: Mentions> Mentions for Box<T> {
+    fn mentions<'a>(&'a self, found: &mut Vec<Mention<'a>>) {
+        (**self).mentions(found);
+    }
+}
+
 impl<T: Mentions> Mentions for Vec<T> {
     fn mentions<'a>(&'a self, found: &mut Vec<Mention<'a>>) {
         self.iter().for_each(|one| one.mentions(found));

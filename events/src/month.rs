@@ -62,8 +62,8 @@ impl FromStr for Month {
 
     fn from_str(text: &str) -> Result<Self, NoMonth> {
         let date = NaiveDate::parse_from_str(&format!("{text}-01"), "%Y-%m-%d").map_err(|_| NoMonth)?;
-        // `2026-1` and years of five digits parse too.
-        if text.len() == 7 { Ok(Self(date)) } else { Err(NoMonth) }
+        // `2026-1` and other forms parse too.
+        Some(Self(date)).filter(|month| month.to_string() == text).ok_or(NoMonth)
     }
 }
 

@@ -22,7 +22,7 @@ events! {
             /// SHA-256 of its lines, hex.
             lines_hash: String,
             /// None: nothing was owed, so there is no invoice.
-            invoice: Option<Invoice>,
+            invoice: Option<Box<Invoice>>,
         },
         /// The club says that a line, or a day's lines, are wrong.
         LineDisputed["1.0.0"] {

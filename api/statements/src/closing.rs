@@ -50,14 +50,14 @@ pub async fn prepare(
     }
     let invoice = match &statement.state {
         // The command finds that nothing is left to do.
-        StatementState::Closed { invoice, .. } => invoice.clone(),
+        StatementState::Closed { invoice, .. } => invoice.clone().map(Box::new),
         _ if statement.amounts.total() == 0 => None,
-        _ => Some(Invoice {
+        _ => Some(Box::new(Invoice {
             number: format!("{club}-{month}"),
             issued_on: today,
             supplier: supplier.ok_or(ClosingFailure::NoBilling)?,
             customer: customer.ok_or(ClosingFailure::NoOwnBilling)?,
-        }),
+        })),
     };
     Ok(CloseMonth {
         club: club.clone(),

@@ -25,7 +25,7 @@ pub struct CloseMonth {
     /// SHA-256 of its lines, hex.
     pub lines_hash: String,
     /// None: nothing is owed.
-    pub invoice: Option<Invoice>,
+    pub invoice: Option<Box<Invoice>>,
 }
 
 impl Decide for CloseMonth {

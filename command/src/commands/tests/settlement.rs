@@ -62,12 +62,12 @@ fn closing(of: &str, seen: u64, hash: &str) -> CloseMonth {
             ..MonthAmounts::default()
         },
         lines_hash: hash.to_owned(),
-        invoice: Some(Invoice {
+        invoice: Some(Box::new(Invoice {
             number: format!("{}-{of}", club_id()),
             issued_on: today(),
             supplier: details.clone(),
             customer: details,
-        }),
+        })),
     }
 }
 
