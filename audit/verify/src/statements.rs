@@ -8,7 +8,7 @@ use std::fmt;
 
 use anyhow::Result;
 use chrono::NaiveDate;
-use fairway_audit::description::euros;
+use fairway_audit::description::{counted, euros};
 use fairway_audit::state::settlement::{Settlement, Tariff};
 use fairway_events::{
     ClubId, DisputeOutcome, Holes, LineSum, Month, MonthAmounts, PlaceId, Position, RecordedEvent,
@@ -166,7 +166,8 @@ impl Statements {
                 findings.add(Kind::Statement, Some(closing.position), closing.at.clone(), what);
             }
         }
-        Ok(format!("{} closed statements, each computed again", self.closings.len()))
+        let all = u64::try_from(self.closings.len()).unwrap_or(u64::MAX);
+        Ok(format!("{}, computed again", counted(all, "closed statement", "closed statements")))
     }
 }
 

@@ -15,7 +15,7 @@ use fairway_audit::state::Settlement;
 /// A price at most, in cents.
 const HIGHEST_PRICE: i64 = 100_000;
 /// An adjustment at most, in cents, in either direction.
-const HIGHEST_ADJUSTMENT: i64 = 1_000_000;
+const HIGHEST_ADJUSTMENT: u64 = 1_000_000;
 /// Disputes that are open at most.
 const OPEN_DISPUTES: usize = 50;
 /// Days after a month's last one in which the club may dispute. One more here: the event may be recorded after midnight.
@@ -75,7 +75,9 @@ impl Checker {
             SettlementEvent::LineDisputed { dispute, month, date, place, .. } => {
                 if self.state.dispute(*dispute).is_some() {
                     Some(format!("dispute {dispute} was made before"))
-                } else if *date > day || day.signed_duration_since(month.last_day()).num_days() > DISPUTE_DAYS
+                } else if *date > month.last_day()
+                    || *date > day
+                    || day.signed_duration_since(month.last_day()).num_days() > DISPUTE_DAYS
                 {
                     Some(format!("{date} in {month} was disputed on {day}"))
                 } else if self.state.tariff_on(*date).is_none() {
@@ -98,7 +100,7 @@ impl Checker {
                     Some(format!("dispute {dispute} had ended"))
                 } else if (known.month, known.date) != (*month, *date) {
                     Some(format!("dispute {dispute} is about {} in {}", known.date, known.month))
-                } else if adjustment.unsigned_abs() > HIGHEST_ADJUSTMENT.unsigned_abs()
+                } else if adjustment.unsigned_abs() > HIGHEST_ADJUSTMENT
                     || (*adjustment != 0 && *outcome != DisputeOutcome::Accepted)
                 {
                     Some(format!("dispute {dispute} ended with an adjustment that is not allowed"))

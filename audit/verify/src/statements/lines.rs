@@ -5,7 +5,7 @@ use std::fmt;
 
 use chrono::NaiveDate;
 use fairway_audit::state::settlement::{Tariff, tariff_on};
-use fairway_events::{DisputeId, LineSum, Month, MonthAmounts, PlaceId, VatRegime, VatSum};
+use fairway_events::{DisputeId, Holes, LineSum, Month, MonthAmounts, PlaceId, VatRegime, VatSum};
 use sha2::{Digest, Sha256};
 use uuid::Uuid;
 
@@ -38,16 +38,15 @@ pub(super) struct Statement {
     lines: Vec<(Line, bool)>,
 }
 
-/// One line. The order of the fields is the order of lines in the hash.
+/// One line. The order of the fields is the order of lines in the hash: cents as numbers, all else as text.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 struct Line {
     date: NaiveDate,
     id: Uuid,
     cents: i64,
     kind: LineKind,
-    /// 0: none.
-    holes: u8,
-    vat: VatRegime,
+    holes: &'static str,
+    vat: &'static str,
 }
 
 /// In the order of their names.
@@ -93,7 +92,8 @@ impl Statement {
 
     pub(super) fn add_adjustment(&mut self, adjustment: Adjustment) {
         let Adjustment { dispute, date, cents, vat } = adjustment;
-        let line = Line { date, id: dispute.0, cents, kind: LineKind::Adjustment, holes: 0, vat };
+        let (kind, holes, vat) = (LineKind::Adjustment, holes_text(None), vat.as_str());
+        let line = Line { date, id: dispute.0, cents, kind, holes, vat };
         self.lines.push((line, false));
     }
 
@@ -105,8 +105,8 @@ impl Statement {
             Came::Absent if tariff.prices.absence > 0 => (LineKind::Absence, None, tariff.prices.absence),
             Came::Absent | Came::No => return None,
         };
-        let holes = holes.map_or(0, |holes| holes.count());
-        Some(Line { date: place.date, id: place.place.0, cents, kind, holes, vat: tariff.vat })
+        let (holes, vat) = (holes_text(holes), tariff.vat.as_str());
+        Some(Line { date: place.date, id: place.place.0, cents, kind, holes, vat })
     }
 
     /// The sums.
@@ -123,7 +123,7 @@ impl Statement {
             *sum = LineSum { count: sum.count + 1, net: sum.net + line.cents };
         }
         for regime in VatRegime::ALL {
-            let mut lines = self.lines.iter().filter(|(line, _)| line.vat == regime).peekable();
+            let mut lines = self.lines.iter().filter(|(line, _)| line.vat == regime.as_str()).peekable();
             if lines.peek().is_some() {
                 let net = lines.map(|(line, _)| line.cents).sum();
                 amounts.vat.push(VatSum { regime, net, vat: regime.of(net) });
@@ -138,9 +138,17 @@ impl Statement {
         lines.sort_unstable();
         let mut hasher = Sha256::new();
         for Line { date, id, cents, kind, holes, vat } in lines {
-            hasher.update(format!("{date} {id} {kind} {holes} {cents} {}\n", vat.as_str()));
+            hasher.update(format!("{date} {id} {kind} {holes} {cents} {vat}\n"));
         }
         hex::encode(hasher.finalize())
+    }
+}
+
+const fn holes_text(holes: Option<Holes>) -> &'static str {
+    match holes {
+        None => "0",
+        Some(Holes::Nine) => "9",
+        Some(Holes::Eighteen) => "18",
     }
 }
 

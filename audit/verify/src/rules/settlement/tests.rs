@@ -52,10 +52,14 @@ fn closed(month: &str, as_of: Position, net: i64, invoice: Option<&str>) -> Even
 }
 
 fn disputed(dispute: u128, date: &str, place: Option<u128>) -> Event {
+    disputed_in(Month::of(day(date)), dispute, date, place)
+}
+
+fn disputed_in(month: Month, dispute: u128, date: &str, place: Option<u128>) -> Event {
     SettlementEvent::LineDisputed {
         club: club(),
         dispute: DisputeId(Uuid::from_u128(dispute)),
-        month: Month::of(day(date)),
+        month,
         date: day(date),
         place: place.map(|place| PlaceId(Uuid::from_u128(place))),
         reason: "Te weinig".to_owned(),
@@ -144,6 +148,10 @@ fn each_rule_has_its_finding() {
             "2026-11-26 in 2026-11 was disputed on 2027-02-01",
         ),
         (("2026-12-03", disputed(2, "2026-12-04", None)), "2026-12-04 in 2026-12 was disputed on 2026-12-03"),
+        (
+            ("2026-12-03", disputed_in(Month::of(day("2026-11-01")), 2, "2026-12-01", None)),
+            "2026-12-01 in 2026-11 was disputed on 2026-12-03",
+        ),
         (("2026-12-03", disputed(2, "2026-10-31", None)), "no tariff was in force"),
         (("2026-12-03", ended(2, "2026-11-26", accepted, 1, VatRegime::Low)), "was never made"),
         (("2026-12-03", ended(1, "2026-11-26", accepted, 1, VatRegime::Low)), "had ended"),

@@ -1,6 +1,6 @@
 //! A statement that was computed by hand.
 
-use fairway_events::{Holes, TariffPrices};
+use fairway_events::TariffPrices;
 
 use super::*;
 
@@ -71,4 +71,17 @@ fn a_place_that_came_of_another_kind_is_corrected_even_at_the_same_price() {
     let mut statement = november(4_500);
     statement.add_place(&place(1, "2026-10-31", Came::Absent, EIGHTEEN));
     assert_eq!(statement.amounts().corrections, LineSum { count: 2, net: 0 });
+}
+
+#[test]
+fn lines_that_differ_in_their_holes_alone_are_in_the_order_of_the_text() {
+    let mut statement = november(0);
+    let free = Tariff {
+        from: day("2026-10-01"),
+        prices: TariffPrices { weekday_9: 0, weekday_18: 0, weekend_9: 0, weekend_18: 0, absence: 0 },
+        vat: VatRegime::Exempt,
+    };
+    statement.tariffs = vec![free];
+    statement.add_place(&place(5, "2026-10-31", EIGHTEEN, Came::Arrived(Holes::Nine)));
+    assert_eq!(statement.hash(), "07808ea1c72e68dc57e08a4339236c9e28964b8b500337b12fd929917747e11e");
 }
