@@ -212,3 +212,39 @@ fn without_instants(recorded: &RecordedEvent) -> Option<Value> {
     }
     Some(payload)
 }
+
+#[cfg(test)]
+mod tests {
+    use chrono::DateTime;
+    use fairway_events::{Actor, MonthAmounts, SettlementEvent};
+    use uuid::Uuid;
+
+    use super::*;
+
+    #[test]
+    fn a_month_that_is_closed_again_with_the_same_lines_is_the_same() {
+        let closed = |position: Position, hash: &str| {
+            let club = ClubId::from("de-es");
+            let event = SettlementEvent::MonthClosed {
+                club: club.clone(),
+                month: "2026-11".parse().expect("a month"),
+                as_of: position - 1,
+                amounts: MonthAmounts::default(),
+                lines_hash: hash.to_owned(),
+                invoice: None,
+            };
+            RecordedEvent {
+                position,
+                stream: StreamId::Settlement(club),
+                sequence: 1,
+                event: event.into(),
+                recorded_at: DateTime::UNIX_EPOCH,
+                correlation_id: Uuid::nil(),
+                actor: Actor::System("test".to_owned()),
+                metadata: BTreeMap::new(),
+            }
+        };
+        assert!(is_same(&closed(5, "a"), &closed(9, "a")));
+        assert!(!is_same(&closed(5, "a"), &closed(9, "b")));
+    }
+}
