@@ -52,7 +52,7 @@ pub struct Difference {
 /// A subject for programs.
 #[derive(Debug, Serialize)]
 pub struct SubjectInfo {
-    /// `booking`, `member`, `voucher`, `order`, `club_day`, `waiting_list` or `arrival_list`.
+    /// `booking`, `member`, `voucher`, `order`, `club_day`, `waiting_list`, `arrival_list` or `settlement`.
     pub kind: &'static str,
     /// Its id.
     pub id: String,
@@ -69,7 +69,8 @@ impl SubjectInfo {
             StreamId::Membership(member) => names.known(*member).map(str::to_owned),
             StreamId::CourseDay(club, _)
             | StreamId::WaitingList(club, _)
-            | StreamId::ArrivalList(club, _) => Some(names.club(club)),
+            | StreamId::ArrivalList(club, _)
+            | StreamId::Settlement(club) => Some(names.club(club)),
             StreamId::Reservation(_) | StreamId::Voucher(_) | StreamId::Order(_) => None,
         };
         Self { kind: subject.kind(), id: subject.id(), name, title: subject.title(names) }

@@ -14,6 +14,7 @@ use crate::names::Names;
 mod arrival_list;
 mod course_day;
 mod effect;
+mod settlement;
 #[cfg(test)]
 mod tests;
 mod waiting_list;
@@ -21,6 +22,7 @@ mod waiting_list;
 pub(crate) use arrival_list::{absence, irregularity, made, seen};
 pub(crate) use course_day::course_in_words;
 pub use effect::{Effect, counted};
+pub(crate) use settlement::{end as dispute_end, sums, tariff, vat_rate};
 
 /// The description of an event: a sentence and its detail lines.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -56,6 +58,7 @@ pub fn describe(event: &Event, names: &Names) -> Description {
         Event::WaitingList(event) => waiting_list::describe(event, names),
         Event::ArrivalList(event) => without_details(arrival_list::describe(event, names)),
         Event::Order(event) => without_details(order(event, names)),
+        Event::Settlement(event) => without_details(settlement::describe(event, names)),
     };
     Description { sentence, details, effect }
 }
@@ -363,8 +366,9 @@ pub fn item(item: &OrderItem) -> String {
     }
 }
 
-/// `€ 12.50`.
+/// `€ 12.50`, `€ -0.50`.
 #[must_use]
 pub fn euros(cents: i64) -> String {
-    format!("€ {}.{:02}", cents / 100, cents % 100)
+    let (sign, cents) = (if cents < 0 { "-" } else { "" }, cents.unsigned_abs());
+    format!("€ {sign}{}.{:02}", cents / 100, cents % 100)
 }

@@ -24,7 +24,7 @@ pub(crate) use mentioned::mentioned_in;
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema), schema(as = SubjectLink))]
 pub struct Link {
-    /// `booking`, `member`, `voucher`, `order`, `club_day`, `waiting_list` or `arrival_list`.
+    /// `booking`, `member`, `voucher`, `order`, `club_day`, `waiting_list`, `arrival_list` or `settlement`.
     pub kind: &'static str,
     /// Its id.
     pub id: String,

@@ -52,7 +52,7 @@ pub struct Search {
 /// A subject that was found.
 #[derive(Debug, PartialEq, Eq, Serialize)]
 pub struct Hit {
-    /// `booking`, `member`, `voucher`, `order`, `club_day`, `waiting_list` or `arrival_list`.
+    /// `booking`, `member`, `voucher`, `order`, `club_day`, `waiting_list`, `arrival_list` or `settlement`.
     pub kind: &'static str,
     /// Its id.
     pub id: String,
@@ -159,6 +159,9 @@ async fn find(pool: &PgPool, text: &str, today: NaiveDate) -> Result<Found> {
     }
     if let Some((club, date)) = text.strip_prefix(subject::ARRIVALS).and_then(club_and_date) {
         return arrivals(pool, club, date).await;
+    }
+    if let Some(club) = text.strip_prefix(subject::SETTLEMENT).filter(|club| !club.trim().is_empty()) {
+        return settlements(pool, club).await;
     }
     if let Some((club, date)) = club_and_date(text)
         && !days::is_of_birth(date, today)
@@ -305,7 +308,12 @@ async fn arrivals(pool: &PgPool, club: &str, date: NaiveDate) -> Result<Found> {
         .await
 }
 
-/// The lists of the clubs with this name that have an event; or a sentence that explains why there are none.
+/// The same of what clubs are owed, which needs no day.
+async fn settlements(pool: &PgPool, club: &str) -> Result<Found> {
+    begun(pool, club, StreamId::Settlement, || "no tariff of that club was ever set".to_owned()).await
+}
+
+/// The streams of the clubs with this name that have an event; or a sentence that explains why there are none.
 async fn begun(
     pool: &PgPool,
     club: &str,

@@ -11,6 +11,7 @@ pub mod booking;
 pub mod club_day;
 pub mod member;
 pub mod order;
+pub mod settlement;
 pub mod voucher;
 pub mod waiting_list;
 
@@ -19,6 +20,7 @@ pub use booking::{Booking, Place, PlaceStatus};
 pub use club_day::ClubDay;
 pub use member::Member;
 pub use order::{Order, OrderStatus};
+pub use settlement::Settlement;
 pub use voucher::{Voucher, VoucherStatus};
 pub use waiting_list::WaitingList;
 
@@ -34,6 +36,7 @@ pub enum State {
     ClubDay(ClubDay),
     WaitingList(WaitingList),
     ArrivalList(ArrivalList),
+    Settlement(Settlement),
 }
 
 impl State {
@@ -93,8 +96,17 @@ impl State {
                 list.apply(event);
                 Some(Self::ArrivalList(list))
             }
+            (Event::Settlement(event), StreamId::Settlement(club)) => {
+                let mut settlement = inner!(Settlement).unwrap_or_else(|| Settlement::new(club.clone()));
+                settlement.apply(recorded.position, event);
+                Some(Self::Settlement(settlement))
+            }
             (
-                Event::Membership(_) | Event::CourseDay(_) | Event::WaitingList(_) | Event::ArrivalList(_),
+                Event::Membership(_)
+                | Event::CourseDay(_)
+                | Event::WaitingList(_)
+                | Event::ArrivalList(_)
+                | Event::Settlement(_),
                 _,
             ) => None,
         };

@@ -1,5 +1,5 @@
-//! The subject of an operator's question: a booking, a member, a voucher, an order or a club's day, found by any id
-//! that a screen, a mail or a log shows. Its functions fail when the database does not answer.
+//! The subject of an operator's question: a booking, a member, a voucher, an order, a club's day or what a club is owed,
+//! found by any id that a screen, a mail or a log shows. Its functions fail when the database does not answer.
 
 use std::collections::BTreeSet;
 use std::fmt;
@@ -33,6 +33,7 @@ impl Subject {
             StreamId::CourseDay(..) => "club_day",
             StreamId::WaitingList(..) => "waiting_list",
             StreamId::ArrivalList(..) => "arrival_list",
+            StreamId::Settlement(_) => "settlement",
         }
     }
 
@@ -48,6 +49,7 @@ impl Subject {
             StreamId::ArrivalList(club, date) => {
                 format!("Arrivals at {}, {}", names.club(club), dates::day(*date))
             }
+            StreamId::Settlement(club) => format!("Settlement of {}", names.club(club)),
             StreamId::Reservation(id) => format!("Booking {id}"),
             StreamId::Voucher(id) => format!("Voucher {id}"),
             StreamId::Order(id) => format!("Order {id}"),
@@ -61,6 +63,7 @@ impl Subject {
             // A club's day has the same id.
             StreamId::WaitingList(..) => format!("{WAITING_LIST}{}", self.0.aggregate_id()),
             StreamId::ArrivalList(..) => format!("{ARRIVALS}{}", self.0.aggregate_id()),
+            StreamId::Settlement(_) => format!("{SETTLEMENT}{}", self.0.aggregate_id()),
             StreamId::Reservation(_)
             | StreamId::Membership(_)
             | StreamId::Voucher(_)
@@ -82,9 +85,12 @@ pub(crate) const WAITING_LIST: &str = "waiting-list/";
 /// The prefix of a club's day in the id of its arrivals.
 pub(crate) const ARRIVALS: &str = "arrivals/";
 
+/// The prefix of a club in the id of what it is owed.
+pub(crate) const SETTLEMENT: &str = "settlement/";
+
 /// The accepted ids of a subject, for messages.
 pub(crate) const ACCEPTED: &str = "a reservation, booking, member, voucher or order id (or at least its first 8 digits), a \
-                                   booking's number (N91W-1PPE), a member's e-mail address, a payment (tr_…) or a club's day (club/2026-11-28) or its waiting list (waiting-list/club/2026-11-28) or arrivals (arrivals/club/2026-11-28)";
+                                   booking's number (N91W-1PPE), a member's e-mail address, a payment (tr_…) or a club's day (club/2026-11-28) or its waiting list (waiting-list/club/2026-11-28) or arrivals (arrivals/club/2026-11-28), or what a club is owed (settlement/club)";
 
 /// Ids that are found by their first digits at most.
 const MOST: usize = 50;
@@ -162,6 +168,9 @@ pub async fn find_all(pool: &PgPool, text: &str) -> Result<Result<Matches, Strin
     }
     if let Some(Ok(list)) = text.strip_prefix(ARRIVALS).map(|day| StreamId::parse("ArrivalList", day)) {
         return Ok(Ok(Subject(list).into()));
+    }
+    if let Some(club) = text.strip_prefix(SETTLEMENT).filter(|club| !club.is_empty()) {
+        return Ok(Ok(Subject(StreamId::Settlement(club.into())).into()));
     }
     if let Ok(day) = StreamId::parse("CourseDay", text) {
         return Ok(Ok(Subject(day).into()));
@@ -243,7 +252,8 @@ pub(crate) async fn has_row(pool: &PgPool, subject: &Subject) -> Result<bool> {
         | StreamId::Voucher(_)
         | StreamId::Order(_)
         | StreamId::WaitingList(..)
-        | StreamId::ArrivalList(..) => false,
+        | StreamId::ArrivalList(..)
+        | StreamId::Settlement(_) => false,
     })
 }
 

@@ -38,7 +38,7 @@ pub enum Spot {
 #[derive(Debug, Serialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct SubjectPage {
-    /// `booking`, `member`, `voucher`, `order`, `club_day`, `waiting_list` or `arrival_list`.
+    /// `booking`, `member`, `voucher`, `order`, `club_day`, `waiting_list`, `arrival_list` or `settlement`.
     pub kind: &'static str,
     /// Its id.
     pub id: String,
@@ -122,7 +122,8 @@ pub async fn subject_page(
             | StreamId::Voucher(_)
             | StreamId::Order(_)
             | StreamId::WaitingList(..)
-            | StreamId::ArrivalList(..) => None,
+            | StreamId::ArrivalList(..)
+            | StreamId::Settlement(_) => None,
         };
     }
     let Some(state) = seen.state.take() else {

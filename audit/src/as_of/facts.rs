@@ -17,6 +17,8 @@ use crate::state::{
     VoucherStatus, WaitingList,
 };
 
+mod settlement;
+
 /// One field of a state.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
@@ -58,6 +60,7 @@ pub fn facts(state: &State, today: NaiveDate, names: &Names) -> Vec<Fact> {
         State::ClubDay(day) => of_club_day(day),
         State::WaitingList(list) => of_waiting_list(list, names),
         State::ArrivalList(list) => of_arrival_list(list, names),
+        State::Settlement(settlement) => settlement::of_settlement(settlement),
     }
 }
 

@@ -37,7 +37,7 @@ pub(super) fn mentioned<'a>(
             State::Order(order) => {
                 members.insert(order.member);
             }
-            State::ClubDay(_) => {}
+            State::ClubDay(_) | State::Settlement(_) => {}
             State::ArrivalList(list) => {
                 members.extend(list.players.iter().map(|player| player.member));
                 let rounds = list.irregular.iter().filter_map(|scan| scan.round);

@@ -11,7 +11,7 @@ pub(crate) fn mentioned_in(recorded: &RecordedEvent) -> Vec<StreamId> {
         Mention::Booking(booking) => Some(StreamId::Reservation(booking)),
         Mention::Voucher(voucher) => Some(StreamId::Voucher(voucher)),
         Mention::Order(order) => Some(StreamId::Order(order)),
-        // Parts of a booking and of a member, which the event names too.
+        // Parts of a booking and of a member, which the event names too; a dispute about a place is the club's.
         Mention::Place(_) | Mention::Subscription(_) => None,
         // Parts of a list, which is the stream.
         Mention::WaitingGroup(_) | Mention::Scan(_) => None,
@@ -28,10 +28,14 @@ pub(crate) fn mentioned_in(recorded: &RecordedEvent) -> Vec<StreamId> {
     found
 }
 
-/// The club's day of a round. Of the events of the day itself it is the stream, and a list is a subject by itself.
+/// The club's day of a round. Of the events of the day itself it is the stream, and a list is a subject by itself; a tariff
+/// is of no day.
 fn club_day(of: AggregateType, mentions: &[Mention<'_>]) -> Option<StreamId> {
     match of {
-        AggregateType::CourseDay | AggregateType::WaitingList | AggregateType::ArrivalList => return None,
+        AggregateType::CourseDay
+        | AggregateType::WaitingList
+        | AggregateType::ArrivalList
+        | AggregateType::Settlement => return None,
         AggregateType::Reservation
         | AggregateType::Membership
         | AggregateType::Voucher

@@ -88,7 +88,10 @@ pub(super) async fn rows(pool: &PgPool, subjects: &BTreeSet<StreamId>) -> Result
                 clubs.push(club.0.as_str());
                 dates.push(*date);
             }
-            StreamId::Membership(_) | StreamId::WaitingList(..) | StreamId::ArrivalList(..) => {}
+            StreamId::Membership(_)
+            | StreamId::WaitingList(..)
+            | StreamId::ArrivalList(..)
+            | StreamId::Settlement(_) => {}
         }
     }
     let mut rows = Rows::default();

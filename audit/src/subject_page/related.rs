@@ -52,6 +52,10 @@ pub(super) fn named_in(state: &State) -> Vec<StreamId> {
                 came.chain(list.absences.iter().map(|absence| absence.booking)).collect();
             std::iter::once(day).chain(bookings.into_iter().map(StreamId::Reservation)).collect()
         }
+        State::Settlement(settlement) => {
+            let disputes = settlement.disputes.iter().rev();
+            disputes.map(|known| StreamId::ArrivalList(settlement.club.clone(), known.date)).collect()
+        }
         State::ClubDay(day) => {
             let bookings: BTreeSet<_> = day.places.values().copied().collect();
             let is_waited_for = day.smallest_waiting.is_some() || !day.holds.is_empty();
@@ -73,6 +77,7 @@ pub(super) const fn place_of(state: &State) -> Option<PlaceId> {
         | State::Order(_)
         | State::ClubDay(_)
         | State::WaitingList(_)
-        | State::ArrivalList(_) => None,
+        | State::ArrivalList(_)
+        | State::Settlement(_) => None,
     }
 }

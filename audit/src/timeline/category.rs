@@ -3,7 +3,7 @@
 
 use fairway_events::{
     ArrivalListEventName, CourseDayEventName, MembershipEventName, OrderEventName, ReservationEventName,
-    VoucherEventName, WaitingListEventName,
+    SettlementEventName, VoucherEventName, WaitingListEventName,
 };
 use serde::Serialize;
 
@@ -16,7 +16,7 @@ pub enum Category {
     Bookings,
     /// Passes and vouchers, and how they were used.
     Rights,
-    /// Orders, and the money.
+    /// Orders, what clubs are owed, and the money.
     Payments,
     /// The account, and the registration with the federation.
     Account,
@@ -78,7 +78,9 @@ fn named() -> impl Iterator<Item = (&'static str, &'static [Category])> {
     let lists = WaitingListEventName::ALL.iter().map(|name| (name.as_str(), of_waiting_list(*name)));
     let arrivals = ArrivalListEventName::ALL.iter().map(|name| (name.as_str(), of_arrival_list(*name)));
     let orders = OrderEventName::ALL.iter().map(|name| (name.as_str(), of_order(*name)));
-    reservations.chain(memberships).chain(vouchers).chain(days).chain(lists).chain(arrivals).chain(orders)
+    let settlements = SettlementEventName::ALL.iter().map(|name| (name.as_str(), of_settlement(*name)));
+    let of_members = reservations.chain(memberships).chain(vouchers).chain(orders);
+    of_members.chain(days).chain(lists).chain(arrivals).chain(settlements)
 }
 
 const fn of_reservation(name: ReservationEventName) -> &'static [Category] {
@@ -178,6 +180,14 @@ const fn of_order(name: OrderEventName) -> &'static [Category] {
         | Name::RefundRequested
         | Name::OrderRefunded => &[Payments],
         Name::RefundApproved => &[Payments, Operator],
+    }
+}
+
+const fn of_settlement(name: SettlementEventName) -> &'static [Category] {
+    use SettlementEventName as Name;
+    match name {
+        Name::TariffSet | Name::MonthClosed => &[Payments, Operator],
+        Name::LineDisputed | Name::DisputeEnded => &[Payments],
     }
 }
 

@@ -62,6 +62,7 @@ impl Coverage {
             StreamId::CourseDay(..)
             | StreamId::WaitingList(..)
             | StreamId::ArrivalList(..)
+            | StreamId::Settlement(_)
             | StreamId::Reservation(_)
             | StreamId::Voucher(_)
             | StreamId::Order(_) => {
@@ -97,6 +98,7 @@ impl Coverage {
                     StreamId::CourseDay(..)
                     | StreamId::WaitingList(..)
                     | StreamId::ArrivalList(..)
+                    | StreamId::Settlement(_)
                     | StreamId::Membership(_) => filter.everything = true,
                 }
                 Self {

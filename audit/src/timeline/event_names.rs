@@ -52,7 +52,9 @@ const fn of_waiting_list(name: WaitingListEventName) -> About {
 
 /// The names, stream by stream.
 pub(super) fn event_names(subject: &StreamId) -> Vec<&'static str> {
-    use AggregateType::{ArrivalList, CourseDay, Membership, Order, Reservation, Voucher, WaitingList};
+    use AggregateType::{
+        ArrivalList, CourseDay, Membership, Order, Reservation, Settlement, Voucher, WaitingList,
+    };
     let (whole, others): (&[AggregateType], Vec<&'static str>) = match subject {
         StreamId::Membership(_) => {
             (&[Membership, Reservation, Voucher, Order, WaitingList, ArrivalList], Vec::new())
@@ -70,6 +72,7 @@ pub(super) fn event_names(subject: &StreamId) -> Vec<&'static str> {
         StreamId::CourseDay(..) => (&[CourseDay, Reservation], Vec::new()),
         StreamId::WaitingList(..) => (&[WaitingList], Vec::new()),
         StreamId::ArrivalList(..) => (&[ArrivalList], Vec::new()),
+        StreamId::Settlement(_) => (&[Settlement], Vec::new()),
     };
     whole.iter().flat_map(|kind| kind.event_names()).chain(others).collect()
 }
@@ -112,6 +115,7 @@ mod tests {
             StreamId::CourseDay(ClubId::from("a"), NaiveDate::MIN),
             StreamId::WaitingList(ClubId::from("a"), NaiveDate::MIN),
             StreamId::ArrivalList(ClubId::from("a"), NaiveDate::MIN),
+            StreamId::Settlement(ClubId::from("a")),
         ] {
             let names = event_names(&subject);
             let set: BTreeSet<&str> = names.iter().copied().collect();

@@ -16,6 +16,8 @@ use crate::description::{absence, counted, course_in_words, euros, irregularity,
 use crate::labels::Labels;
 use crate::names::Names;
 
+mod settlement;
+
 /// The weight, 0 to 100, and the sentence of an event.
 pub(super) fn told(event: &Event, names: &Names, labels: &Labels) -> (u8, String) {
     let words = Words { names, labels };
@@ -27,6 +29,7 @@ pub(super) fn told(event: &Event, names: &Names, labels: &Labels) -> (u8, String
         Event::WaitingList(event) => words.waiting_list(event),
         Event::ArrivalList(event) => words.arrival_list(event),
         Event::Order(event) => words.order(event),
+        Event::Settlement(event) => words.settlement(event),
     };
     (weight, capitalised(&sentence))
 }

@@ -1,21 +1,17 @@
 //! Facts that two kinds of streams state independently: a booking's stream and the member's stream both record a place.
-//!
-//! Streams are read one after the other and do not fit into memory together. So the facts of each are written to a
-//! scratch table, and the database, which sorts on disk, finds the facts that two streams do not state identically.
+//! Those of each are written to a scratch table, and the database finds the facts that two streams do not state
+//! identically.
 
-use std::fmt::{Display, Write};
+use std::fmt::Display;
 
-use anyhow::{Context, Result};
+use anyhow::Result;
 use fairway_events::{AggregateType, Position};
 use futures::TryStreamExt;
-use sqlx::postgres::PgPoolCopyExt;
-use sqlx::{Executor, PgPool};
+use sqlx::PgPool;
 
 use super::findings::{Findings, Kind};
+use super::scratch::{Table, escaped};
 use super::sql;
-
-/// Characters that are buffered before they are sent.
-const BUFFER: usize = 1 << 20;
 
 /// The topic of a fact, and the two kinds of streams that state it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -77,27 +73,23 @@ const fn source(kind: AggregateType) -> &'static str {
         AggregateType::Order => "the order",
         AggregateType::WaitingList => "the waiting list",
         AggregateType::ArrivalList => "the arrivals",
+        AggregateType::Settlement => "the settlement",
     }
 }
 
-/// Buffers facts and writes them to the table.
+/// The facts that were stated so far.
 #[derive(Debug)]
-pub(crate) struct Facts {
-    /// None: there is no table, so facts are discarded.
-    pool: Option<PgPool>,
-    buffer: String,
-}
+pub(crate) struct Facts(Table);
 
 impl Facts {
     /// Creates an empty table in the scratch schema, which exists.
     pub(crate) async fn begin(pool: &PgPool) -> Result<Self> {
-        pool.execute(sql::CREATE_FACTS).await?;
-        Ok(Self { pool: Some(pool.clone()), buffer: String::new() })
+        Ok(Self(Table::create(pool, sql::CREATE_FACTS, sql::COPY_FACTS).await?))
     }
 
     /// For a database in which no table can be created.
     pub(crate) const fn discarded() -> Self {
-        Self { pool: None, buffer: String::new() }
+        Self(Table::none())
     }
 
     /// Adds a fact.
@@ -109,34 +101,18 @@ impl Facts {
         body: &str,
         position: Position,
     ) {
-        if self.pool.is_none() {
-            return;
-        }
-        let escaped =
-            body.replace('\\', "\\\\").replace('\t', "\\t").replace('\n', "\\n").replace('\r', "\\r");
-        let (number, noun, source) = (topic as i16, topic.key(), source(kind));
-        // Writing to a String cannot fail.
-        let _ = writeln!(self.buffer, "{number}\t{noun} {key}\t{source}\t{escaped}\t{position}");
+        let (number, noun, source, body) = (topic as i16, topic.key(), source(kind), escaped(body));
+        self.0.add(format_args!("{number}\t{noun} {key}\t{source}\t{body}\t{position}"));
     }
 
     /// Sends the buffer when it is full.
     pub(crate) async fn send(&mut self) -> Result<()> {
-        if self.buffer.len() >= BUFFER { self.flush().await } else { Ok(()) }
-    }
-
-    async fn flush(&mut self) -> Result<()> {
-        let Some(pool) = &self.pool else { return Ok(()) };
-        let mut copy = pool.copy_in_raw(sql::COPY_FACTS).await?;
-        copy.send(self.buffer.as_bytes()).await?;
-        copy.finish().await?;
-        self.buffer.clear();
-        Ok(())
+        self.0.send().await
     }
 
     /// Finds the facts that two streams do not state identically.
-    pub(crate) async fn compare(mut self, findings: &mut Findings) -> Result<String> {
-        self.flush().await?;
-        let pool = self.pool.context("no statements were kept to be compared")?;
+    pub(crate) async fn compare(self, findings: &mut Findings) -> Result<String> {
+        let pool = self.0.filled().await?;
         let stated: i64 = sqlx::query_scalar(sql::COUNT_FACTS).fetch_one(&pool).await?;
         let separate = [Topic::PaidBack, Topic::Arrival, Topic::End].map(|topic| topic as i16);
         let mut rows = sqlx::query_as::<_, Different>(sql::DIFFERENT_FACTS).bind(separate).fetch(&pool);

@@ -103,6 +103,8 @@ kinds! {
     Offer = "waiting_list_offer", "domain §3.19", Defect;
     /// An arrival of nobody who could arrive, or a scan or a decision that could not be.
     Arrival = "arrival", "domain §3.24", Defect;
+    /// A tariff, a closed month or a dispute that could not be, or a statement that does not follow from the arrivals.
+    Statement = "statement", "domain §3.30", Defect;
     /// A round on a day or of a length that the club does not offer (today).
     ClubTerms = "club_terms", "domain §3.6", Limits;
     /// Streams that one commit writes together differ.
@@ -171,7 +173,7 @@ pub struct Finding {
 /// The subject of a finding.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct FoundSubject {
-    /// Its kind: `booking`, `member`, `voucher`, `order`, `club_day`, `waiting_list` or `arrival_list`.
+    /// Its kind: `booking`, `member`, `voucher`, `order`, `club_day`, `waiting_list`, `arrival_list` or `settlement`.
     pub kind: &'static str,
     /// Its id.
     pub id: String,

@@ -1,5 +1,6 @@
 //! Verifies the system: the journal's order, every rule of docs/domain.md over every stream, the facts that two streams
-//! must both state, the seal, and every row of the read models against a replay from zero.
+//! must both state, every closed statement of a club, the seal, and every row of the read models against a replay from
+//! zero.
 //!
 //! It works beside a running system, at one position: events do not change, and the read models are compared when a
 //! scratch copy has reached the same position. Memory holds one stream and a few batches of events, whatever the
@@ -10,7 +11,9 @@ mod findings;
 mod journal;
 mod models;
 mod rules;
+mod scratch;
 mod sql;
+mod statements;
 mod streams;
 mod subjects;
 
@@ -27,6 +30,7 @@ use fairway_audit::server;
 use findings::Findings;
 pub use findings::{Finding, FindingsOfKind, FoundSubject, Kind, Remedy, Words};
 use rules::Results;
+use statements::Statements;
 
 /// How everything is checked.
 #[derive(Debug, Clone, Copy)]
@@ -78,8 +82,8 @@ pub async fn verify(pool: &PgPool, how: VerifyOptions<'_>, observe: &mut Observe
     report
 }
 
-/// Without a scratch schema only the checks that read: comparing the facts of two streams, and the read models, needs
-/// additional tables.
+/// Without a scratch schema only the checks that read: comparing the facts of two streams, the statements, and the read
+/// models, needs additional tables.
 async fn check(
     pool: &PgPool,
     scratch: Option<&Rebuild>,
@@ -87,22 +91,27 @@ async fn check(
     observe: &mut Observer<'_>,
 ) -> Result<Report> {
     let position = Journal::new(pool.clone()).head().await?;
-    let facts = if scratch.is_some() { Facts::begin(pool).await? } else { Facts::discarded() };
-    let mut results = Results { findings: Findings::new(how.words, how.accepted), facts };
+    let (facts, statements) = if scratch.is_some() {
+        (Facts::begin(pool).await?, Statements::begin(pool).await?)
+    } else {
+        (Facts::discarded(), Statements::discarded())
+    };
+    let mut results = Results { findings: Findings::new(how.words, how.accepted), facts, statements };
     let mut checked = vec![
         journal::check(pool, position, &mut results.findings, how.pace, observe).await?,
         streams::check(pool, position, &mut results, how.pace, observe).await?,
     ];
-    let Results { mut findings, facts } = results;
+    let Results { mut findings, facts, statements } = results;
     if scratch.is_some() {
         checked.push(facts.compare(&mut findings).await?);
+        checked.push(statements.check(&mut findings).await?);
     }
     checked.push(check_seal(pool, how, &mut findings, observe).await?);
     let mut not_checked = Vec::new();
     match scratch {
         Some(scratch) => checked.extend(models::check(scratch, how.words, &mut findings, observe).await?),
         None => not_checked.push(format!(
-            "what two streams must say alike, and the read models: {}",
+            "what two streams must say alike, the statements of clubs, and the read models: {}",
             how.without_tables.unwrap_or((how.words)(Remedy::Primary))
         )),
     }

@@ -6,9 +6,12 @@
 
 mod arrival_list;
 mod booking;
+#[cfg(test)]
+mod checking;
 mod club_day;
 mod member;
 mod order;
+mod settlement;
 mod shared;
 mod voucher;
 mod waiting_list;
@@ -28,6 +31,7 @@ pub(crate) enum Checker {
     Order(order::Checker),
     WaitingList(waiting_list::Checker),
     ArrivalList(arrival_list::Checker),
+    Settlement(settlement::Checker),
 }
 
 impl Checker {
@@ -45,6 +49,7 @@ impl Checker {
             StreamId::ArrivalList(club, date) => {
                 Self::ArrivalList(arrival_list::Checker::for_day(club.clone(), *date))
             }
+            StreamId::Settlement(club) => Self::Settlement(settlement::Checker::for_club(club.clone())),
         }
     }
 
@@ -59,6 +64,7 @@ impl Checker {
             (Self::Order(checker), Event::Order(event)) => checker.next(event, checked),
             (Self::WaitingList(checker), Event::WaitingList(event)) => checker.next(event, checked),
             (Self::ArrivalList(checker), Event::ArrivalList(event)) => checker.next(event, checked),
+            (Self::Settlement(checker), Event::Settlement(event)) => checker.next(event, checked),
             _ => checked.find(Kind::Impossible, "is an event of another kind of stream"),
         }
     }
@@ -72,8 +78,8 @@ impl Checker {
             Self::ClubDay(checker) => checker.end(results),
             Self::Order(checker) => checker.end(results),
             Self::WaitingList(checker) => checker.end(results),
-            // Its facts are stated event by event.
-            Self::ArrivalList(_) => {}
+            // Their facts are stated event by event.
+            Self::ArrivalList(_) | Self::Settlement(_) => {}
         }
     }
 }

@@ -48,6 +48,30 @@ pub(super) const PAID_BACK: &str = "SELECT key, max(position), max(body) FILTER 
         AND count(*) FILTER (WHERE source = $3 AND body = 'unused') > 0
     ORDER BY max(position)";
 
+/// The table of what came of places, in the scratch schema: a row from each position on at which it changed.
+pub(super) const CREATE_PLACES: &str = "CREATE UNLOGGED TABLE verify_scratch.place_states (
+    club text, play_date date, place uuid, came text, position bigint)";
+
+pub(super) const COPY_PLACES: &str = "COPY verify_scratch.place_states FROM STDIN";
+
+/// Once it is full.
+pub(super) const INDEX_PLACES: &str = "CREATE INDEX ON verify_scratch.place_states (club, play_date);
+    CREATE INDEX ON verify_scratch.place_states (club, position);
+    ANALYZE verify_scratch.place_states";
+
+/// The places of a statement of club $1 of the journal up to $3, of the days from $4 to $5, and those of earlier days that
+/// changed since the statement before it, which was up to $2; each with what came of it up to $3 and up to $2.
+pub(super) const PLACES_OF_STATEMENT: &str = "SELECT play_date, place,
+        (array_agg(came ORDER BY position DESC))[1],
+        (array_agg(came ORDER BY position DESC) FILTER (WHERE position <= $2))[1]
+    FROM verify_scratch.place_states
+    WHERE club = $1 AND position <= $3 AND (
+        play_date BETWEEN $4 AND $5
+        OR play_date < $4 AND (play_date, place) IN (
+            SELECT play_date, place FROM verify_scratch.place_states
+            WHERE club = $1 AND position > $2 AND position <= $3))
+    GROUP BY play_date, place";
+
 /// Arrivals ($1 is their topic) at places that no booking ($2 the topic of places, $3 the source label) has so, and whether
 /// the place had ended ($4 is that topic) by then.
 pub(super) const ARRIVALS: &str =

@@ -52,6 +52,7 @@ pub(super) async fn check(
         if last.is_none() {
             end(checker.take(), results);
             results.facts.send().await?;
+            results.statements.send().await?;
             paced.rest().await;
             streams += 1;
         }

@@ -16,7 +16,7 @@ use super::missing::Source;
 /// The missing events of one subject.
 #[derive(Debug, Serialize)]
 pub struct Entry {
-    /// `booking`, `order`, `voucher`, `member`, `club_day`, `waiting_list` or `arrival_list`.
+    /// `booking`, `order`, `voucher`, `member`, `club_day`, `waiting_list`, `arrival_list` or `settlement`.
     pub kind: &'static str,
     /// Its id.
     pub id: String,
@@ -147,7 +147,8 @@ pub fn members(lost: &LostSubject) -> Vec<MemberId> {
             )
             | Event::Voucher(_)
             | Event::CourseDay(_)
-            | Event::WaitingList(_) => {}
+            | Event::WaitingList(_)
+            | Event::Settlement(_) => {}
         }
     }
     members

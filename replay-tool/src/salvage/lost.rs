@@ -1,5 +1,5 @@
-//! Groups missing events by subject: one entry per booking, order, voucher, member or club's day, with each request
-//! that changed it.
+//! Groups missing events by subject: one entry per booking, order, voucher, member, club's day or settlement, with each
+//! request that changed it.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -72,6 +72,7 @@ impl LostRequest {
             StreamId::CourseDay(..) => &[AggregateType::CourseDay],
             StreamId::WaitingList(..) => &[AggregateType::WaitingList],
             StreamId::ArrivalList(..) => &[AggregateType::ArrivalList],
+            StreamId::Settlement(_) => &[AggregateType::Settlement],
         };
         self.events.iter().filter(|event| leading.contains(&event.stream.aggregate_type()))
     }
@@ -121,6 +122,7 @@ fn by_leading_stream(request: Vec<(RecordedEvent, Acknowledged)>) -> Vec<(Subjec
         AggregateType::Membership,
         AggregateType::WaitingList,
         AggregateType::ArrivalList,
+        AggregateType::Settlement,
         AggregateType::CourseDay,
     ];
     let of_kind = |kind: AggregateType| -> Vec<StreamId> {

@@ -1,21 +1,24 @@
 //! A small history that the write side decided: bookings with every outcome, vouchers, orders that were paid, paid late
-//! and paid back, a waiting list, and what an operator took back. Also functions to restore it after damage.
+//! and paid back, a waiting list, what an operator took back, and a month that is closed. Also functions to restore it after
+//! damage.
 
 use std::collections::{BTreeMap, HashMap};
 use std::sync::Arc;
 
 use chrono::{DateTime, NaiveDate, Utc};
 use fairway_command::{
-    AddPlayers, AgreeStartTime, ApproveRefund, BookRound, CancelGroup, CancelPlace, Club, Command,
-    GrantVoucher, JoinWaitingList, Loaded, NewPlace, OfferFreePlaces, PaymentOutcome, PaymentSeen,
-    PlaceOrder, RecordRefund, RecordScan, RemovePlayer, Scanned, SettleOrder, StartPayment,
-    StartSubscription, Undecided, WithdrawSubscription, WithdrawVoucher,
+    AddPlayers, AgreeStartTime, ApproveRefund, BookRound, CancelGroup, CancelPlace, CloseMonth, Club,
+    Command, DisputeLine, EndDispute, GrantVoucher, JoinWaitingList, Loaded, NewPlace, OfferFreePlaces,
+    PaymentOutcome, PaymentSeen, PlaceOrder, RecordRefund, RecordScan, RemovePlayer, Scanned, SetTariff,
+    SettleOrder, StartPayment, StartSubscription, Undecided, WithdrawSubscription, WithdrawVoucher,
 };
 use fairway_events::journal::{Batch, StreamAppend};
 use fairway_events::testing::TestDatabase;
 use fairway_events::{
-    Actor, BookingId, ClubId, ClubUserId, Holes, Journal, MemberId, OrderId, OrderItem, PlaceId, RefundKind,
-    Scan, ScanId, ScanMethod, StreamId, SubscriptionId, VoucherId, VoucherKind, WaitingGroupId,
+    Actor, BillingDetails, BookingId, ClubId, ClubUserId, DisputeId, DisputeOutcome, Holes, Invoice, Journal,
+    LineSum, MemberId, Month, MonthAmounts, OrderId, OrderItem, PlaceId, RefundKind, Scan, ScanId,
+    ScanMethod, StreamId, SubscriptionId, TariffPrices, VatRegime, VatSum, VoucherId, VoucherKind,
+    WaitingGroupId,
 };
 use fairway_query::{Projection, Projector, ProjectorOptions};
 use sqlx::{Executor, PgPool};
@@ -330,6 +333,73 @@ impl Recorder {
             date: day("2026-11-26"),
             scanned: Scanned::Place { booking, place: place(2, 1) },
             scan: Scan { id: scan, by, at, device_time: at, method: ScanMethod::Camera },
+        }))
+        .await;
+        self.settled().await;
+    }
+
+    /// The club has a tariff, disputes that a line of 25 November is missing, and is owed November with what that gave it.
+    async fn settled(&mut self) {
+        let (club, date) = (ClubId::from("de-es"), day("2026-11-25"));
+        let (month, vat, dispute) = (Month::of(date), VatRegime::Low, DisputeId(id(701)));
+        let prices = TariffPrices {
+            weekday_9: 2_500,
+            weekday_18: 4_000,
+            weekend_9: 3_000,
+            weekend_18: 4_500,
+            absence: 0,
+        };
+        let from = month.first_day();
+        self.record(Command::SetTariff(SetTariff { club: club.clone(), from, prices, vat })).await;
+        self.record(Command::DisputeLine(DisputeLine {
+            club: club.clone(),
+            dispute,
+            month,
+            date,
+            place: None,
+            reason: "Er speelde nog iemand".to_owned(),
+            today: self.today,
+        }))
+        .await;
+        self.record(Command::EndDispute(EndDispute {
+            club: club.clone(),
+            dispute,
+            outcome: DisputeOutcome::Accepted,
+            adjustment: 500,
+            reason: "Dat klopt".to_owned(),
+        }))
+        .await;
+        self.today = day("2026-12-01");
+        let details = BillingDetails {
+            name: "De Es".to_owned(),
+            street: "Esweg 1".to_owned(),
+            postal_code: "1234 AB".to_owned(),
+            city: "Baarn".to_owned(),
+            registration: "12345678".to_owned(),
+            vat_number: "NL123456782B01".to_owned(),
+            iban: "NL91ABNA0417164300".to_owned(),
+        };
+        let amounts = MonthAmounts {
+            arrivals: LineSum { count: 1, net: 4_000 },
+            adjustments: LineSum { count: 1, net: 500 },
+            vat: vec![VatSum { regime: vat, net: 4_500, vat: 405 }],
+            ..MonthAmounts::default()
+        };
+        self.record(Command::CloseMonth(CloseMonth {
+            club,
+            month,
+            today: self.today,
+            as_of: self.journal.head().await.unwrap(),
+            seen: 3,
+            amounts,
+            // Of the two lines as text, by another program.
+            lines_hash: "381c48479b89ea589fb2d6f64d47c28220d4f49d12cef909ebebf9020983daa9".to_owned(),
+            invoice: Some(Invoice {
+                number: "de-es-2026-11".to_owned(),
+                issued_on: self.today,
+                supplier: details.clone(),
+                customer: details,
+            }),
         }))
         .await;
     }

@@ -1,9 +1,14 @@
 //! The search above the operators' screens: every kind of subject by what an operator has of it, with titles in words.
 
 use fairway_audit::search::{Search, search};
+use fairway_audit::subject;
+use fairway_audit::subject_page::subject_page;
 use fairway_events::journal::Batch;
 use fairway_events::testing::TestDatabase;
-use fairway_events::{Actor, ClubId, Holes, Journal, MemberId, StreamId, WaitingGroupId, WaitingListEvent};
+use fairway_events::{
+    Actor, ClubId, Holes, Journal, MemberId, SettlementEvent, StreamId, TariffPrices, VatRegime,
+    WaitingGroupId, WaitingListEvent,
+};
 use sqlx::PgPool;
 
 use crate::support::{Scenario, append, at, id, play_date};
@@ -103,6 +108,41 @@ async fn a_waiting_list_is_found_where_somebody_waited_and_a_day_without_one_say
     }
     let unknown = message(&pool, "waiting-list/pebble beach/2026-11-28").await;
     assert_eq!(unknown, "no club is called “pebble beach”");
+}
+
+#[tokio::test]
+async fn what_a_club_is_owed_is_found_by_its_name_once_it_has_a_tariff() {
+    let (_database, pool, _scenario) = written().await;
+    let texts = ["settlement/de-wilgenhoek", "settlement/wilgenhoek"];
+    for text in texts {
+        assert_eq!(message(&pool, text).await, "no tariff of that club was ever set", "{text}");
+    }
+    let club = ClubId::from("de-wilgenhoek");
+    let prices = TariffPrices { weekday_9: 1, weekday_18: 1, weekend_9: 1, weekend_18: 1, absence: 0 };
+    let (from, vat) = (play_date(), VatRegime::Low);
+    let set = SettlementEvent::TariffSet { club: club.clone(), from, prices, vat };
+    let appends = vec![append(StreamId::Settlement(club), 0, set, 300, &Actor::Operator("Eva".to_owned()))];
+    Journal::new(pool.clone()).append(&Batch { appends, receipts: Vec::new() }, at()).await.unwrap();
+    for text in texts {
+        assert_eq!(
+            found(&pool, text).await,
+            ["settlement: Settlement of Golfclub De Wilgenhoek | "],
+            "{text}"
+        );
+    }
+    let subject = subject::find(&pool, texts[0]).await.unwrap().unwrap();
+    let page = subject_page(&pool, &subject, None, None, at()).await.unwrap().unwrap();
+    let facts: Vec<&str> = page.facts.iter().map(|fact| fact.value.as_str()).collect();
+    assert_eq!(
+        facts,
+        [
+            "November 2026",
+            "0",
+            "9 holes € 0.01, 18 holes € 0.01, at weekends € 0.01 and € 0.01, an absence nothing, 9 % VAT"
+        ]
+    );
+    assert_eq!((page.kind, page.at.of), ("settlement", 1));
+    assert_eq!(page.title, ["Settlement of Golfclub De Wilgenhoek"]);
 }
 
 #[tokio::test]

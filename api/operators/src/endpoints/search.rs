@@ -56,7 +56,7 @@ pub(crate) struct SearchAnswer {
 /// A subject, in words.
 #[derive(Debug, Serialize, ToSchema)]
 pub(crate) struct SubjectHit {
-    /// `member`, `booking`, `voucher`, `order`, `club_day`, `waiting_list` or `arrival_list`.
+    /// `member`, `booking`, `voucher`, `order`, `club_day`, `waiting_list`, `arrival_list` or `settlement`.
     pub kind: &'static str,
     /// Its id.
     pub id: String,

@@ -21,7 +21,7 @@ use crate::views;
 #[derive(Debug, Deserialize, IntoParams)]
 #[into_params(parameter_in = Query)]
 pub(crate) struct SubjectQuery {
-    /// `member`, `booking`, `voucher`, `order`, `club_day`, `waiting_list` or `arrival_list`.
+    /// `member`, `booking`, `voucher`, `order`, `club_day`, `waiting_list`, `arrival_list` or `settlement`.
     pub kind: String,
     /// Its id, or what the search finds it by.
     pub id: String,

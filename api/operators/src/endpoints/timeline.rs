@@ -26,7 +26,7 @@ const LONGEST_TEXT: usize = 100;
 #[derive(Debug, Deserialize, IntoParams)]
 #[into_params(parameter_in = Query)]
 pub(crate) struct TimelineQuery {
-    /// `member`, `booking`, `voucher`, `order`, `club_day`, `waiting_list` or `arrival_list`.
+    /// `member`, `booking`, `voucher`, `order`, `club_day`, `waiting_list`, `arrival_list` or `settlement`.
     pub kind: String,
     /// Its id.
     pub id: String,

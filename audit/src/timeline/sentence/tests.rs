@@ -1,8 +1,9 @@
 //! What the sentences of events say, and never say.
 
 use fairway_events::{
-    AbsenceReason, BookedPlace, CancelledPlace, ClubUserId, Holes, Irregularity, PlaceId, Scan, ScanId,
-    ScanMethod, SubscriptionId, VoucherId,
+    AbsenceReason, BookedPlace, CancelledPlace, ClubUserId, DisputeId, DisputeOutcome, Holes, Irregularity,
+    LineSum, Month, MonthAmounts, PlaceId, Scan, ScanId, ScanMethod, SettlementEvent, SubscriptionId,
+    TariffPrices, VatRegime, VatSum, VoucherId,
 };
 use uuid::Uuid;
 
@@ -52,7 +53,7 @@ fn no_sentence_has_an_id() {
     let at = chrono::DateTime::UNIX_EPOCH;
     let scan =
         Scan { id: ScanId(id(90)), by: ClubUserId(id(91)), at, device_time: at, method: ScanMethod::List };
-    let events: [Event; 12] = [
+    let events: [Event; 13] = [
         ReservationEvent::StartTimeAgreed {
             booking,
             start_time: Some("10:40".parse().expect("a time")),
@@ -113,6 +114,15 @@ fn no_sentence_has_an_id() {
         }
         .into(),
         ArrivalListEvent::AbsenceObjected { club: club(), date, booking, place, member }.into(),
+        SettlementEvent::LineDisputed {
+            club: club(),
+            dispute: DisputeId(id(99)),
+            month: Month::of(date),
+            date,
+            place: Some(place),
+            reason: "Te weinig".to_owned(),
+        }
+        .into(),
     ];
     for event in events {
         let (weight, sentence) = told_of_strangers(event);
@@ -155,5 +165,54 @@ fn an_arrival_says_when_and_how_the_club_saw_the_player() {
     assert_eq!(
         sentence,
         "Erased member …0001 arrived at the club at 09:12 (scanned by camera) at de-es on Sat 28 Nov 2026 (0000-000A)"
+    );
+}
+
+#[test]
+fn what_a_club_is_owed_is_told_with_its_amounts() {
+    let club = || ClubId::from("de-es");
+    let date = NaiveDate::from_ymd_opt(2026, 11, 28).expect("a day");
+    let month = Month::of(date);
+    let sentence = |event: SettlementEvent| told_of_strangers(event).1;
+    let prices =
+        TariffPrices { weekday_9: 2_500, weekday_18: 4_000, weekend_9: 3_000, weekend_18: 4_500, absence: 0 };
+    let (from, vat) = (month.first_day(), VatRegime::Low);
+    assert_eq!(
+        sentence(SettlementEvent::TariffSet { club: club(), from, prices, vat }),
+        "De-es has a tariff from Sun 1 Nov 2026 on: 9 holes € 25.00, 18 holes € 40.00, at weekends € 30.00 and \
+         € 45.00, an absence nothing, 9 % VAT"
+    );
+    let amounts = MonthAmounts {
+        arrivals: LineSum { count: 2, net: 6_500 },
+        adjustments: LineSum { count: 1, net: -50 },
+        vat: vec![VatSum { regime: vat, net: 6_450, vat: 581 }],
+        ..MonthAmounts::default()
+    };
+    let lines_hash = String::new();
+    let closed =
+        SettlementEvent::MonthClosed { club: club(), month, as_of: 7, amounts, lines_hash, invoice: None };
+    assert_eq!(sentence(closed), "November 2026 of de-es is closed: 3 lines, € 64.50 and € 5.81 VAT");
+    let (dispute, reason) = (DisputeId(id(99)), || "Dubbel".to_owned());
+    let missing =
+        SettlementEvent::LineDisputed { club: club(), dispute, month, date, place: None, reason: reason() };
+    assert_eq!(
+        sentence(missing),
+        "De-es misses a line of Sat 28 Nov 2026 in the statement of November 2026: “Dubbel”"
+    );
+    let (outcome, adjustment) = (DisputeOutcome::Accepted, -50);
+    let reason = reason();
+    let ended = SettlementEvent::DisputeEnded {
+        club: club(),
+        dispute,
+        month,
+        date,
+        outcome,
+        adjustment,
+        vat,
+        reason,
+    };
+    assert_eq!(
+        sentence(ended),
+        "The dispute of de-es about Sat 28 Nov 2026 was accepted, with an adjustment of € -0.50 (9 % VAT): “Dubbel”"
     );
 }

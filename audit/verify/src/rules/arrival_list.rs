@@ -1,19 +1,22 @@
 //! A list of arrivals: a place arrives once, a decision is about a scan that is on the list (docs/domain.md §3.24), and
-//! nobody who arrived is absent (§3.27).
+//! nobody who arrived is absent (§3.27). Statements of the club follow from it (§3.30).
 
 use chrono::NaiveDate;
 use fairway_events::{
-    AggregateType, ArrivalListEvent, ClubId, Irregularity, PlaceId, Scan, ScanId, ScannedRound,
+    AbsenceReason, AggregateType, ArrivalListEvent, ClubId, Irregularity, PlaceId, Scan, ScanId, ScannedRound,
 };
 
 use super::shared::CheckedEvent;
 use crate::facts::Topic;
 use crate::findings::Kind;
+use crate::statements::Came;
 use fairway_audit::dates::day_of;
 use fairway_audit::state::ArrivalList;
 
 /// Days after the list's day on which the club may correct it. One more here: the event may be recorded after midnight.
 const CORRECTION_DAYS: i64 = 7 + 1;
+/// The same of the days in which it may decide on a scan, which a device may have kept for weeks.
+const DECISION_DAYS: i64 = 31 + 1;
 /// The same of the days in which a member may object.
 const OBJECTION_DAYS: i64 = 14 + 1;
 
@@ -50,6 +53,23 @@ impl Checker {
             facts.state(Topic::Arrival, place, AggregateType::ArrivalList, &body, position);
         }
         self.state.apply(event);
+        if let Some(place) = changed(event) {
+            let ArrivalList { club, date, .. } = &self.state;
+            let position = checked.recorded.position;
+            checked.results.statements.came(club, *date, place, self.came(place), position);
+        }
+    }
+
+    /// What came of a place.
+    fn came(&self, place: PlaceId) -> Came {
+        let is_absent =
+            || self.state.absence(place).is_some_and(|known| known.reason == AbsenceReason::NoShow);
+        match self.state.arrived(place) {
+            Some(player) if player.walk_in => Came::WalkedIn(player.played_holes),
+            Some(player) => Came::Arrived(player.played_holes),
+            None if is_absent() => Came::Absent,
+            None => Came::No,
+        }
     }
 
     /// How an event breaks the rules; none: it does not.
@@ -123,13 +143,14 @@ impl Checker {
         }
     }
 
-    /// A correction is made on the list's day or in the week after it, an absence recorded in that week, and an objection
-    /// made in two weeks.
+    /// A correction is made on the list's day or in the week after it, a decision in the month after it, an absence
+    /// recorded in that week, and an objection made in two weeks.
     fn check_day(&self, event: &ArrivalListEvent, checked: &mut CheckedEvent<'_>) {
         let allowed = match event {
-            ArrivalListEvent::IrregularScanDecided { .. }
-            | ArrivalListEvent::ArrivalAnnulled { .. }
-            | ArrivalListEvent::PlayedHolesCorrected { .. } => 0..=CORRECTION_DAYS,
+            ArrivalListEvent::IrregularScanDecided { .. } => 0..=DECISION_DAYS,
+            ArrivalListEvent::ArrivalAnnulled { .. } | ArrivalListEvent::PlayedHolesCorrected { .. } => {
+                0..=CORRECTION_DAYS
+            }
             ArrivalListEvent::AbsenceRecorded { .. } => 1..=CORRECTION_DAYS,
             ArrivalListEvent::AbsenceObjected { .. } => 1..=OBJECTION_DAYS,
             ArrivalListEvent::PlayerArrived { .. }
@@ -144,3 +165,20 @@ impl Checker {
         }
     }
 }
+
+/// The place of which an event may change what came of it.
+fn changed(event: &ArrivalListEvent) -> Option<PlaceId> {
+    match event {
+        ArrivalListEvent::PlayerArrived { place, .. }
+        | ArrivalListEvent::PlayerSeenAgain { place, .. }
+        | ArrivalListEvent::ArrivalAnnulled { place, .. }
+        | ArrivalListEvent::PlayedHolesCorrected { place, .. }
+        | ArrivalListEvent::AbsenceRecorded { place, .. }
+        | ArrivalListEvent::AbsenceWithdrawn { place, .. } => Some(*place),
+        ArrivalListEvent::IrregularScanDecided { round, .. } => round.map(|round| round.place),
+        ArrivalListEvent::IrregularScanRecorded { .. } | ArrivalListEvent::AbsenceObjected { .. } => None,
+    }
+}
+
+#[cfg(test)]
+mod tests;

@@ -65,7 +65,7 @@ impl Checker {
     }
 
     /// Checks the final state, and states the facts that other streams must state too.
-    pub(super) fn end(self, Results { findings, facts }: &mut Results) {
+    pub(super) fn end(self, Results { findings, facts, .. }: &mut Results) {
         let (Some(booking), Some(last)) = (self.state, self.last) else { return };
         let has_players = booking.active().next().is_some();
         if has_players && !booking.active().any(|place| place.member == booking.master) {

@@ -95,7 +95,7 @@ impl Checker {
     }
 
     /// States the facts that the bookings must state too.
-    pub(super) fn end(self, Results { findings: _, facts }: &mut Results) {
+    pub(super) fn end(self, Results { facts, .. }: &mut Results) {
         let ClubDay { club, date, places, .. } = &self.state;
         for (place, (booking, position)) in &self.claimed {
             let on_day = if places.contains_key(place) { "taken" } else { "given up" };

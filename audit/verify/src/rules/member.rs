@@ -151,7 +151,7 @@ impl Checker {
     }
 
     /// States the facts that other streams must state too.
-    pub(super) fn end(self, Results { findings: _, facts }: &mut Results) {
+    pub(super) fn end(self, Results { facts, .. }: &mut Results) {
         for Claim { position, place, booking, club, play_date, holes, right, outcome } in
             &self.state.holdings.claims
         {

@@ -85,7 +85,7 @@ impl Checker {
     }
 
     /// States the facts that vouchers and members must state too.
-    pub(super) fn end(self, Results { findings: _, facts }: &mut Results) {
+    pub(super) fn end(self, Results { facts, .. }: &mut Results) {
         let Some(order) = self.state else { return };
         let member = order.member;
         match &order.item {

@@ -6,6 +6,7 @@ use fairway_events::{Actor, ClubId, PlayRight, RecordedEvent};
 
 use crate::facts::Facts;
 use crate::findings::{Findings, Kind};
+use crate::statements::Statements;
 use fairway_audit::rulebook::{ClubTerms, Outcome};
 
 /// The inputs of the rules in addition to the events.
@@ -24,6 +25,8 @@ pub(crate) struct Results {
     pub(crate) findings: Findings,
     /// Facts that other streams must state too.
     pub(crate) facts: Facts,
+    /// What statements of clubs are made of, and those that were closed.
+    pub(crate) statements: Statements,
 }
 
 /// An event that a checker checks.

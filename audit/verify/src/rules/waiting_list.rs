@@ -131,7 +131,7 @@ impl Checker {
     }
 
     /// States the facts that the club's day must state too: each offer held places.
-    pub(super) fn end(self, Results { findings: _, facts }: &mut Results) {
+    pub(super) fn end(self, Results { facts, .. }: &mut Results) {
         let WaitingList { club, date, .. } = &self.state;
         for (number, (group, position)) in self.offers.iter().enumerate() {
             let key = format!("{club}/{date} {number}");

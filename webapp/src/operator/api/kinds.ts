@@ -9,6 +9,7 @@ export const KINDS = [
   'club_day',
   'waiting_list',
   'arrival_list',
+  'settlement',
 ] as const;
 export type Kind = (typeof KINDS)[number];
 export const kindSchema = z.enum(KINDS);
@@ -23,6 +24,7 @@ export const KIND_NAMES: Readonly<Record<Kind, string>> = {
   club_day: 'Club day',
   waiting_list: 'Waiting list',
   arrival_list: 'Arrivals',
+  settlement: 'Settlement',
 };
 
 /** The name of a kind that the server may have added since. */

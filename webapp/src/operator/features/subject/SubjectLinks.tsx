@@ -49,6 +49,7 @@ export function SubjectLinks({ kind, id, subject }: SubjectLinksProps) {
     case 'booking':
     case 'waiting_list':
     case 'arrival_list':
+    case 'settlement':
       return null;
   }
 }
