@@ -8,6 +8,7 @@ import { content } from './content.ts';
 import { createPasskeys } from './passkeys.ts';
 import { BOOKING, JAN, sampleEvent, SANNE } from './samples.ts';
 import { service } from './service.ts';
+import { createStatements } from './statements.ts';
 import { taskAnswers } from './tasks.ts';
 import { watching } from './watching.ts';
 
@@ -50,6 +51,7 @@ export function createOffice(options: OfficeOptions = {}) {
   const requests: string[] = [];
   const memberAccounts = createMemberAccounts(isErased);
   const clubDays = createClubDays();
+  const statements = createStatements();
 
   const session = () => ({
     name: 'Esra Kaya',
@@ -237,6 +239,7 @@ export function createOffice(options: OfficeOptions = {}) {
   return {
     requests,
     clubDays,
+    statements,
     endSession: () => (isLoggedIn = false),
     /** An operator's act at this moment, which is no event. */
     act: (what: string) => {
@@ -254,6 +257,7 @@ export function createOffice(options: OfficeOptions = {}) {
       return (
         answers[`${method} ${path}`]?.(request) ??
         memberAccounts(method, path, request) ??
+        statements.respond(method, path, request) ??
         clubDays.respond(method, path, request) ??
         fail(404, 'No such address.')
       );

@@ -7,7 +7,10 @@ import { openOperator, serveOperator } from '../../../tests/operator/render.tsx'
 const navigation = async () => within(await screen.findByRole('navigation', { name: 'Screens' }));
 
 test.each([
-  [['support'], ['Look up', 'Why?', 'Refusals', 'Clubs', 'Club accounts', 'Mails', 'What runs']],
+  [
+    ['support'],
+    ['Look up', 'Why?', 'Refusals', 'Clubs', 'Club accounts', 'Statements', 'Mails', 'What runs'],
+  ],
   [
     ['auditor'],
     [
@@ -15,6 +18,7 @@ test.each([
       'Why?',
       'Refusals',
       'Clubs',
+      'Statements',
       'Mails',
       'Content',
       'What runs',
@@ -30,6 +34,7 @@ test.each([
     [
       'Look up',
       'Club accounts',
+      'Statements',
       'Mails',
       'Content',
       'What runs',

@@ -22,6 +22,7 @@ const GROUPS: readonly Group[] = [
       { to: '/refusals', label: 'Refusals', roles: ['support', 'auditor'] },
       { to: '/clubs', label: 'Clubs', roles: ['support', 'auditor'] },
       { to: '/club-accounts', label: 'Club accounts', roles: ['support', 'admin'] },
+      { to: '/statements', label: 'Statements', roles: ['support', 'auditor', 'admin'] },
       { to: '/mails', label: 'Mails', roles: ['support', 'auditor', 'admin'] },
     ],
   },

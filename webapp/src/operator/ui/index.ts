@@ -14,6 +14,7 @@ export * from './instants.ts';
 export * from './JsonView.tsx';
 export * from './LinkDialog.tsx';
 export * from './MemberPicker.tsx';
+export * from './money.ts';
 export * from './More.tsx';
 export * from './Presets.tsx';
 export * from './ReasonField.tsx';

@@ -27,6 +27,9 @@ export function formatInstant(instant: string): string {
   return minutes ? `${date} ${minutes}${seconds}` : date;
 }
 
+/** `Nov 2026`, of a month `2026-11`. */
+export const formatMonth = (month: string) => formatInstant(`${month}-01`).replace(/^1 /, '');
+
 /** `2026-11-25 11:04:03`, as it is typed into a `DateField`. */
 export function asTypedInstant(instant: string): string {
   return instant.slice(0, 19).replace('T', ' ');

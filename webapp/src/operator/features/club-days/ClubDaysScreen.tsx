@@ -50,6 +50,9 @@ function ClubPage({ club, from, today }: ClubPageProps) {
               Change several days…
             </ButtonLink>
           ) : null}
+          <ButtonLink to="/statements/$club" params={{ club }} variant="secondary" preload={false}>
+            Statements
+          </ButtonLink>
           <ButtonLink to="/clubs" variant="secondary" preload={false}>
             All clubs
           </ButtonLink>

@@ -2,9 +2,8 @@
 import { useState } from 'react';
 import { today } from '@/api/clock.ts';
 import { Select, TextField, type FieldErrors } from '@/ui';
-import { ActDialog, DateField, Presets, textOf, wholeNumberOf } from '../../ui/index.ts';
+import { ActDialog, centsOf, DateField, Presets, textOf, wholeNumberOf } from '../../ui/index.ts';
 import type { DialogProps } from './acts.ts';
-import { centsOf } from './money.ts';
 import { NameChoice, NO_NAME } from './NameChoice.tsx';
 import styles from './Pair.module.css';
 import { grantPass } from './queries.ts';

@@ -1,8 +1,7 @@
 // The orders and their payments, and what became of the money.
 import { Badge, Button } from '@/ui';
 import type { OrderView } from '../../api/generated/OrderView.ts';
-import { Copyable, DataTable, type Column, Instant, SubjectLink } from '../../ui/index.ts';
-import { euros } from './money.ts';
+import { type Column, Copyable, DataTable, euros, Instant, SubjectLink } from '../../ui/index.ts';
 import { Part, type PartProps } from './Part.tsx';
 import { mayRefund } from './RefundDialog.tsx';
 

@@ -1,8 +1,7 @@
 // The season passes, and how much of each is used.
 import { Button } from '@/ui';
 import type { PassView } from '../../api/generated/PassView.ts';
-import { DataTable, type Column, formatInstant } from '../../ui/index.ts';
-import { euros } from './money.ts';
+import { type Column, DataTable, euros, formatInstant } from '../../ui/index.ts';
 import { Part, type PartProps } from './Part.tsx';
 
 const described: readonly Column<PassView>[] = [

@@ -1,8 +1,7 @@
 // Has an order of unused vouchers paid back whole. The vouchers go at once, the money when the provider pays.
 import type { OrderView } from '../../api/generated/OrderView.ts';
-import { ActDialog, formatInstant } from '../../ui/index.ts';
+import { ActDialog, euros, formatInstant } from '../../ui/index.ts';
 import type { DialogProps } from './acts.ts';
-import { euros } from './money.ts';
 import { refundOrder } from './queries.ts';
 
 interface RefundDialogProps extends DialogProps {

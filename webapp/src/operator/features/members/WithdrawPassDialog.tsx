@@ -1,8 +1,7 @@
 // Takes back a pass that no round uses, such as one that was granted with a wrong term.
 import type { PassView } from '../../api/generated/PassView.ts';
-import { ActDialog, formatDay } from '../../ui/index.ts';
+import { ActDialog, euros, formatDay } from '../../ui/index.ts';
 import type { DialogProps } from './acts.ts';
-import { euros } from './money.ts';
 import { withdrawPass } from './queries.ts';
 
 interface WithdrawPassDialogProps extends DialogProps {

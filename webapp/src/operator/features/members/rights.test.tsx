@@ -5,7 +5,7 @@ import { violations } from '../../../../tests/operator/axe.ts';
 import { openOperator, serveOperator } from '../../../../tests/operator/render.tsx';
 import { BOOKING, JAN } from '../../../../tests/operator/samples.ts';
 import { fail, type MockResponse } from '../../../../tests/mockResponse.ts';
-import { centsOf } from './money.ts';
+import { centsOf } from '../../ui/index.ts';
 
 const part = (name: string) => within(screen.getByRole('region', { name }));
 
