@@ -10,7 +10,8 @@ DECLARE
         'projections', 'reservations_bookings', 'reservations_places', 'play_rights_subscriptions',
         'play_rights_claims', 'vouchers', 'club_days', 'historic_players', 'orders', 'orders_registrations', 'ledger',
         'waiting_lists_groups', 'waiting_lists_players', 'course_states', 'arrivals_places', 'arrivals_scans',
-        'arrivals_absences', 'club_feed', 'club_feed_bookings', 'analytics_places', 'analytics_vouchers'
+        'arrivals_absences', 'statements_facts', 'statements_tariffs', 'statements_months', 'statements_disputes',
+        'statements_clubs', 'club_feed', 'club_feed_bookings', 'analytics_places', 'analytics_vouchers'
     ];
     -- Written by operators at their screens and by `fairway import`; projectors compose mails with it.
     content CONSTANT text[] := ARRAY[

@@ -156,7 +156,7 @@ impl Changes {
                 }
                 StreamId::Reservation(booking) => mark(Subject::Booking(*booking)),
                 StreamId::Membership(member) => mark(Subject::Member(*member)),
-                StreamId::Voucher(_) | StreamId::Order(_) => {}
+                StreamId::Voucher(_) | StreamId::Order(_) | StreamId::Settlement(_) => {}
             }
             if let Event::CourseDay(CourseDayEvent::CourseStateReported { date, .. }) = &recorded.event {
                 mark(Subject::Courses(*date));

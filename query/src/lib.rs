@@ -30,6 +30,7 @@ mod registry;
 pub mod reservations;
 mod rows;
 mod schema;
+pub mod statements;
 mod status;
 mod table_changes;
 pub mod vouchers;
@@ -56,6 +57,10 @@ pub use reads::{Query, ReadError, Reads};
 pub use rebuild::{Rebuild, RebuildError, RebuildOptions};
 pub use reservations::{Booking, ForfeitedPlace, OwnBooking, Place};
 pub use schema::{Schema, SchemaError};
+pub use statements::{
+    ClubMonth, Dispute, DisputeEnd, Fact, FactKind, Line, LineKind, LineOf, MonthSummary, Statement,
+    StatementState, Tariff,
+};
 pub use status::{ProjectionState, ProjectionStatus, Reached};
 pub use vouchers::Voucher;
 pub use waiting_lists::{OpenOffers, WaitingGroup, WaitingState, WaitingTotals};

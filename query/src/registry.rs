@@ -4,7 +4,7 @@ use crate::reads::Query;
 use crate::{Projection, member_page, status};
 use crate::{
     analytics, arrivals, club_days, club_feed, course_states, historic_players, ledger, orders, play_rights,
-    reservations, vouchers, waiting_lists,
+    reservations, statements, vouchers, waiting_lists,
 };
 
 impl Projection {
@@ -20,6 +20,7 @@ impl Projection {
         waiting_lists::PROJECTION,
         course_states::PROJECTION,
         arrivals::PROJECTION,
+        statements::PROJECTION,
         club_feed::PROJECTION,
         analytics::PROJECTION,
     ];

@@ -128,7 +128,8 @@ impl Fold for Changes {
             | Event::Voucher(_)
             | Event::Order(_)
             | Event::WaitingList(_)
-            | Event::ArrivalList(_) => {}
+            | Event::ArrivalList(_)
+            | Event::Settlement(_) => {}
         }
     }
 

@@ -128,7 +128,11 @@ impl Fold for Changes {
             Event::Reservation(event) => self.apply_reservation(recorded, event),
             Event::CourseDay(event) => self.apply_course_day(recorded, event),
             Event::ArrivalList(event) => self.rows.push(arrival(recorded, event)),
-            Event::Membership(_) | Event::Voucher(_) | Event::Order(_) | Event::WaitingList(_) => {}
+            Event::Membership(_)
+            | Event::Voucher(_)
+            | Event::Order(_)
+            | Event::WaitingList(_)
+            | Event::Settlement(_) => {}
         }
     }
 

@@ -114,7 +114,8 @@ impl Fold for Changes {
             | Event::CourseDay(_)
             | Event::Order(_)
             | Event::WaitingList(_)
-            | Event::ArrivalList(_) => {}
+            | Event::ArrivalList(_)
+            | Event::Settlement(_) => {}
         }
     }
 
