@@ -144,6 +144,12 @@ pub enum ReportCourse {}
 /// Close, limit and open days.
 #[derive(Debug)]
 pub enum CloseDays {}
+/// See what the club is owed.
+#[derive(Debug)]
+pub enum SeeStatements {}
+/// Say that a line of a statement is wrong, and take that back.
+#[derive(Debug)]
+pub enum DisputeLines {}
 /// Manage the club's accounts and devices.
 #[derive(Debug)]
 pub enum ManageAccounts {}
@@ -171,6 +177,14 @@ impl Permission for ReportCourse {
 }
 impl Permission for CloseDays {
     const ROLES: &'static [ClubRole] = &[ClubRole::Manager];
+    const PERSONS_ONLY: bool = true;
+}
+impl Permission for SeeStatements {
+    const ROLES: &'static [ClubRole] = &[ClubRole::Manager, ClubRole::Treasurer];
+    const PERSONS_ONLY: bool = true;
+}
+impl Permission for DisputeLines {
+    const ROLES: &'static [ClubRole] = &[ClubRole::Manager, ClubRole::Treasurer];
     const PERSONS_ONLY: bool = true;
 }
 impl Permission for ManageAccounts {

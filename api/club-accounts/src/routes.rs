@@ -32,6 +32,7 @@ use crate::state::ClubAccounts;
         (name = "accounts", description = "The club's accounts, devices and systems"),
         (name = "day", description = "Who is expected, and who came"),
         (name = "course", description = "The state of the course"),
+        (name = "statements", description = "What the club is owed, and disputes about it"),
         (name = "systems", description = "For the club's own systems, such as its till or its member administration"),
     )
 )]

@@ -9,7 +9,7 @@ use fairway_club_accounts::access::ClubUser;
 use fairway_club_accounts::views;
 use fairway_endpoint::common::Common;
 use fairway_endpoint::failure::Failure;
-use fairway_events::{ClubUserId, MemberId, StreamId};
+use fairway_events::{ClubUserId, MemberId, Month, StreamId};
 use fairway_store::club_actions::ClubAct;
 use fairway_store::club_users;
 
@@ -47,6 +47,30 @@ pub(crate) async fn saw_feed(common: &Common, user: &ClubUser) -> Result<(), Fai
 pub(crate) async fn saw_member(common: &Common, user: &ClubUser, member: MemberId) -> Result<(), Failure> {
     let subject = Subject(StreamId::Membership(member)).to_string();
     Ok(views::seen(common, user, &subject, Some(member)).await?)
+}
+
+/// The user is about to see a statement of the club.
+///
+/// # Errors
+/// When it cannot be recorded.
+pub(crate) async fn saw_statement(common: &Common, user: &ClubUser, month: Month) -> Result<(), Failure> {
+    Ok(views::seen(common, user, &statement_subject(user, month), None).await?)
+}
+
+/// The user disputed a line of a statement, or took that back.
+///
+/// # Errors
+/// When it cannot be recorded.
+pub(crate) async fn settles(
+    common: &Common,
+    user: &ClubUser,
+    action: &'static str,
+    month: Month,
+    reason: &str,
+) -> Result<(), Failure> {
+    let subject = statement_subject(user, month);
+    let act = ClubAct { action, subject: &subject, reason, member: None };
+    Ok(views::acted(common, user, act).await?)
 }
 
 /// The user changed a day of the club.
@@ -142,4 +166,8 @@ pub(crate) async fn told(
 
 fn day_subject(user: &ClubUser, date: NaiveDate) -> String {
     Subject(StreamId::ArrivalList(user.club().clone(), date)).to_string()
+}
+
+fn statement_subject(user: &ClubUser, month: Month) -> String {
+    format!("{}/{month}", Subject(StreamId::Settlement(user.club().clone())))
 }

@@ -6,8 +6,8 @@ use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
 use crate::endpoints::{
-    absences, club_day, corrections, course, course_days, day_changes, feed, live, offline, scans, systems,
-    walk_in, walk_in_check,
+    absences, club_day, corrections, course, course_days, day_changes, disputes, feed, live, offline, scans,
+    statements, systems, walk_in, walk_in_check,
 };
 use crate::state::Clubs;
 
@@ -29,6 +29,14 @@ pub fn routes() -> OpenApiRouter<Arc<Clubs>> {
         .routes(routes!(day_changes::club_day_preview))
         .routes(routes!(day_changes::club_day_change))
         .routes(routes!(live::club_live))
+        .routes(routes!(statements::club_statements))
+        .routes(routes!(statements::club_statement))
+        .routes(routes!(statements::club_statement_day))
+        .routes(routes!(statements::club_statement_pdf))
+        .routes(routes!(statements::club_statement_csv))
+        .routes(routes!(statements::club_statement_invoice))
+        .routes(routes!(disputes::club_statement_dispute))
+        .routes(routes!(disputes::club_dispute_withdraw))
         .routes(routes!(feed::system_arrivals, systems::system_scans))
         .routes(routes!(systems::system_quota))
         .routes(routes!(systems::system_course, systems::system_course_report))

@@ -103,7 +103,7 @@ async fn is_recorded_already(journal: &Journal, plan: &Plan, command: &Command) 
     Ok(false)
 }
 
-async fn decide_one(
+pub(super) async fn decide_one(
     journal: &Journal,
     loaded_streams: &mut HashMap<StreamId, Loaded>,
     command: &Command,
@@ -117,7 +117,7 @@ async fn decide_one(
     }
 }
 
-async fn load(
+pub(super) async fn load(
     journal: &Journal,
     loaded_streams: &mut HashMap<StreamId, Loaded>,
     streams: &[StreamId],
@@ -136,7 +136,7 @@ async fn load(
 }
 
 /// Adds a decision to the batch, and to the streams on which the next one is decided.
-fn append(
+pub(super) fn append(
     loaded_streams: &mut HashMap<StreamId, Loaded>,
     decision: Decision,
     clock: &Clock,

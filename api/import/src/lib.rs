@@ -20,6 +20,7 @@ mod photos;
 mod plan;
 mod read;
 mod rows;
+pub mod settlements;
 mod whose;
 
 use std::path::Path;

@@ -65,8 +65,10 @@ pub(super) fn folder(
 pub(super) fn files(found: &[(String, Vec<u8>)], today: NaiveDate, sink: &Sink) -> DataSet {
     let mut data = DataSet::default();
     for (name, bytes) in found {
-        // `operators` and `club_accounts` read these.
-        if [crate::operators::FILE, crate::club_accounts::FILE].contains(&name.as_str()) {
+        // `operators`, `club_accounts` and `settlements` read these.
+        if [crate::operators::FILE, crate::club_accounts::FILE, crate::settlements::FILE]
+            .contains(&name.as_str())
+        {
             continue;
         }
         let Some(file) = FILES.iter().find(|known| **known == name) else {

@@ -143,6 +143,12 @@ pub enum SeeClubAccounts {}
 /// Invite people at clubs, disable their accounts, and end the access of clubs' devices.
 #[derive(Debug)]
 pub enum ManageClubAccounts {}
+/// See what clubs are owed.
+#[derive(Debug)]
+pub enum SeeStatements {}
+/// Set clubs' tariffs and the details on invoices, close months, and end disputes.
+#[derive(Debug)]
+pub enum ManageStatements {}
 /// Add, disable and reset operators.
 #[derive(Debug)]
 pub enum ManageOperators {}
@@ -219,6 +225,13 @@ impl Permission for SeeClubAccounts {
 }
 impl Permission for ManageClubAccounts {
     const ROLES: &'static [Role] = &[Role::Support, Role::Admin];
+    const NEEDS_FACTOR: bool = true;
+}
+impl Permission for SeeStatements {
+    const ROLES: &'static [Role] = &[Role::Support, Role::Auditor, Role::Admin];
+}
+impl Permission for ManageStatements {
+    const ROLES: &'static [Role] = &[Role::Admin];
     const NEEDS_FACTOR: bool = true;
 }
 impl Permission for ManageOperators {

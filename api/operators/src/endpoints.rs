@@ -1,6 +1,7 @@
 //! One file per endpoint: its request, response, description and handler.
 
 pub(crate) mod actions;
+pub(crate) mod billing;
 pub(crate) mod booking;
 pub(crate) mod booking_cancel;
 pub(crate) mod club_accounts;
@@ -9,6 +10,8 @@ pub(crate) mod club_day_players;
 pub(crate) mod club_day_range;
 pub(crate) mod club_days;
 pub(crate) mod club_days_board;
+pub(crate) mod club_settlement;
+pub(crate) mod club_statement;
 pub(crate) mod clubs;
 pub(crate) mod content;
 pub(crate) mod event;
@@ -39,6 +42,7 @@ pub(crate) mod runs;
 pub(crate) mod seal;
 pub(crate) mod search;
 pub(crate) mod start;
+pub(crate) mod statements;
 pub(crate) mod subject;
 pub(crate) mod tasks;
 pub(crate) mod timeline;

@@ -11,11 +11,12 @@ use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
 use crate::endpoints::{
-    actions, booking, booking_cancel, club_accounts, club_day_changes, club_day_players, club_day_range,
-    club_days, club_days_board, clubs, content, event, explain, figures, integrity, lag, mail_again,
-    mail_preview, mails, member, member_account, member_email, member_erase, member_grants, member_ledger,
-    member_notes, member_passkeys, member_profile, member_withdrawals, order_refund, own_acts, projections,
-    rebuild, refusals, runs, seal, search, start, subject, tasks, timeline,
+    actions, billing, booking, booking_cancel, club_accounts, club_day_changes, club_day_players,
+    club_day_range, club_days, club_days_board, club_settlement, club_statement, clubs, content, event,
+    explain, figures, integrity, lag, mail_again, mail_preview, mails, member, member_account, member_email,
+    member_erase, member_grants, member_ledger, member_notes, member_passkeys, member_profile,
+    member_withdrawals, order_refund, own_acts, projections, rebuild, refusals, runs, seal, search, start,
+    statements, subject, tasks, timeline,
 };
 use crate::state::Operators;
 
@@ -39,6 +40,7 @@ use crate::state::Operators;
         (name = "members", description = "A member's account, and what operators do for members"),
         (name = "club accounts", description = "The accounts and devices of clubs"),
         (name = "club days", description = "Closing and limiting single days of clubs"),
+        (name = "statements", description = "What clubs are owed: tariffs, statements, invoices and disputes"),
         (name = "mails", description = "Mails that wait, failed or bounced"),
         (name = "content", description = "News, questions, pages, offers, settings and clubs"),
         (name = "watching", description = "The work of the portal and its operators"),
@@ -102,6 +104,19 @@ pub fn routes() -> OpenApiRouter<Arc<Operators>> {
         .routes(routes!(club_accounts::invite_again))
         .routes(routes!(club_accounts::disable))
         .routes(routes!(club_accounts::revoke))
+        .routes(routes!(statements::statements))
+        .routes(routes!(statements::payments))
+        .routes(routes!(billing::own, billing::set_own))
+        .routes(routes!(billing::set_of_club))
+        .routes(routes!(club_settlement::settlement))
+        .routes(routes!(club_settlement::set_tariff))
+        .routes(routes!(club_settlement::end_dispute))
+        .routes(routes!(club_statement::statement))
+        .routes(routes!(club_statement::day))
+        .routes(routes!(club_statement::pdf))
+        .routes(routes!(club_statement::csv))
+        .routes(routes!(club_statement::invoice))
+        .routes(routes!(club_statement::close))
         .routes(routes!(refusals::refusals))
         .routes(routes!(refusals::rules))
         .routes(routes!(refusals::export))

@@ -6,6 +6,7 @@ use fairway_clock::clock::Clock;
 use fairway_console::say;
 use fairway_import::club_accounts::DemoClubAccounts;
 use fairway_import::operators::DemoOperators;
+use fairway_import::settlements::DemoSettlements;
 use fairway_store::database::with_pool;
 use fairway_store::members;
 
@@ -31,9 +32,11 @@ pub async fn run(config: Config, dir: &Path, if_empty: bool) -> anyhow::Result<(
         let installation = config.installation()?;
         let operators = DemoOperators::read(config.is_production(), dir).await?;
         let club_accounts = DemoClubAccounts::read(config.is_production(), dir).await?;
+        let settlements = DemoSettlements::read(config.is_production(), dir).await?;
         let imported = fairway_import::import(pool, &clock, &installation, dir).await?;
         operators.add(pool, &clock).await?;
         club_accounts.add(pool, &clock).await?;
+        settlements.add(pool, &clock).await?;
         say!("{imported}")?;
         Ok(())
     })

@@ -31,7 +31,7 @@ const OPENINGS: [(&str, &str); 8] = [
 ];
 
 /// The other tables with a member's column, and why no row of theirs does.
-const NO_OPENINGS: [(&str, &str); 29] = [
+const NO_OPENINGS: [(&str, &str); 30] = [
     ("arrivals_absences", "shown to who is logged in, and to the club"),
     ("arrivals_places", "shown to the club"),
     ("arrivals_scans", "shown to the club"),
@@ -59,6 +59,7 @@ const NO_OPENINGS: [(&str, &str); 29] = [
     ("push_messages", "go to a device, and with it"),
     ("refusals", "shown to operators"),
     ("reservations_places", "shown to who is logged in; a voucher's link is the round's, and ends with it"),
+    ("statements_facts", "shown to the club and to operators, by initials"),
     ("vouchers", "shown to who is logged in"),
     ("waiting_lists_players", "shown to who is logged in"),
 ];

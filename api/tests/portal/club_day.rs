@@ -1,10 +1,11 @@
-//! A club's day: who plays, what scans of codes record, corrections, who did not come, and members who
-//! did not book.
+//! A club's day: who plays, what scans of codes record, corrections, who did not come, members who
+//! did not book, and what the club is owed.
 
 mod absences;
 mod corrections;
 mod day_changes;
 mod scans;
+mod statements;
 mod walk_ins;
 
 use fairway_clock::random;

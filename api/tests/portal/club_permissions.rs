@@ -26,6 +26,7 @@ const ALL: &[Who] = &[Desk, Device, Manager, Treasurer];
 const PERSONS: &[Who] = &[Desk, Manager, Treasurer];
 const RECEIVING: &[Who] = &[Desk, Device, Manager];
 const MANAGING: &[Who] = &[Manager];
+const ACCOUNTING: &[Who] = &[Manager, Treasurer];
 /// Without a session.
 const OPEN: &[Who] = &[];
 
@@ -71,6 +72,14 @@ const ROWS: &[(&str, &str, &[Who])] = &[
     ("POST", "/club/api/arrivals/decide", MANAGING),
     ("POST", "/club/api/absences", MANAGING),
     ("POST", "/club/api/absences/withdraw", MANAGING),
+    ("GET", "/club/api/statements", ACCOUNTING),
+    ("GET", "/club/api/statements/{month}", ACCOUNTING),
+    ("GET", "/club/api/statements/{month}/days/{date}", ACCOUNTING),
+    ("GET", "/club/api/statements/{month}/statement.pdf", ACCOUNTING),
+    ("GET", "/club/api/statements/{month}/statement.csv", ACCOUNTING),
+    ("GET", "/club/api/statements/{month}/invoice.xml", ACCOUNTING),
+    ("POST", "/club/api/statements/{month}/disputes", ACCOUNTING),
+    ("POST", "/club/api/disputes/{dispute}/withdraw", ACCOUNTING),
     ("GET", "/club/api/course", RECEIVING),
     ("POST", "/club/api/course", MANAGING),
     ("POST", "/club/api/logout", ALL),
@@ -121,7 +130,7 @@ async fn status(request: reqwest::RequestBuilder) -> u16 {
 }
 
 fn address(path: &str) -> String {
-    path.replace("{date}", "2026-11-28")
+    path.replace("{date}", "2026-11-28").replace("{month}", "2026-11")
 }
 
 #[tokio::test]

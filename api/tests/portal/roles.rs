@@ -80,7 +80,7 @@ fn what_owners_do() -> Vec<String> {
     statements
 }
 
-const READ_MODELS: [&str; 18] = [
+const READ_MODELS: [&str; 23] = [
     "projections",
     "reservations_bookings",
     "reservations_places",
@@ -97,6 +97,11 @@ const READ_MODELS: [&str; 18] = [
     "arrivals_scans",
     "club_feed",
     "club_feed_bookings",
+    "statements_clubs",
+    "statements_disputes",
+    "statements_facts",
+    "statements_months",
+    "statements_tariffs",
     "analytics_places",
     "analytics_vouchers",
 ];

@@ -8,7 +8,7 @@ use sqlx::{PgPool, Postgres, QueryBuilder};
 use uuid::Uuid;
 
 /// Every act that is recorded, in alphabetical order; the comment on `operator_actions.action` has them by their kind.
-pub const ACTS: [&str; 60] = [
+pub const ACTS: [&str; 64] = [
     "add favourite",
     "add note",
     "add operator",
@@ -17,9 +17,11 @@ pub const ACTS: [&str; 60] = [
     "cancel rebuild",
     "cancel verify",
     "change address",
+    "change billing",
     "change profile",
     "change roles",
     "close day",
+    "close month",
     "confirm",
     "correct profile",
     "disable",
@@ -30,6 +32,7 @@ pub const ACTS: [&str; 60] = [
     "enable",
     "enable club account",
     "enable operator",
+    "end dispute",
     "end sessions",
     "erase",
     "export",
@@ -63,6 +66,7 @@ pub const ACTS: [&str; 60] = [
     "schedule content",
     "search",
     "send mail again",
+    "set tariff",
     "swap read models",
     "undo content change",
     "verify",

@@ -85,6 +85,7 @@ async fn every_act_refuses_a_reason_that_says_who_somebody_is() {
     assert!(operations.len() >= 28, "{operations:?}");
     for (path, mut body) in operations {
         let path = path.replace("{id}", &jan).replace("{club}", "de-es").replace("{date}", "2026-11-28");
+        let path = path.replace("{month}", "2026-11").replace("{dispute}", &jan);
         // The member whom an act is about is not named in small letters either.
         let own: &[&str] = if path.contains("/members/") { &["jan belde"] } else { &[] };
         for text in PERSONAL.iter().chain(own) {

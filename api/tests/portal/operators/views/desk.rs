@@ -37,6 +37,14 @@ pub(super) fn questions(scene: &Scene) -> Vec<(&'static str, &'static str, Asked
         maybe: json!({ "holes": 9, "at": "2026-11-20 10:30", "with": [[email("eva")], [place], ["nobody@test.example"]] }),
     };
     let period = json!({ "from": "2026-01", "to": "2026-12", "club": "de-es", "pass": "Compleet" });
+    let of_month = |mut body: Value| {
+        body["path"] = json!({ "club": "de-es", "month": "2026-11", "date": "2026-11-28" });
+        body
+    };
+    let billing = json!({
+        "name": "De Es", "street": "Dreef 1", "postal_code": "9751 AB", "city": "Haren", "registration": "12345678",
+        "vat_number": "NL850102091B01", "iban": "NL05RABO0418234574", "path": { "club": "de-es" },
+    });
     let later = format!("{}.{}", i64::from(u32::MAX) * 1_000_000, Uuid::nil());
     let task = || act(json!({ "id": Uuid::nil() }));
     vec![
@@ -135,6 +143,38 @@ pub(super) fn questions(scene: &Scene) -> Vec<(&'static str, &'static str, Asked
             act(on_day(json!({ "meets": [], "notice": "Vorst", "capacity": 1 }))),
         ),
         ("post", "clubs/{club}/days/{date}/reopen", act(on_day(json!({})))),
+        ("get", "statements", Asked { always: vec![json!({})], maybe: json!({ "month": "2026-11" }) }),
+        ("get", "statements/{month}/payments.xml", just(of_month(json!({})))),
+        ("get", "billing", nobody()),
+        ("post", "billing", act(billing.clone())),
+        ("post", "clubs/{club}/billing", act(billing)),
+        ("get", "clubs/{club}/settlement", just(of_month(json!({})))),
+        (
+            "post",
+            "clubs/{club}/tariffs",
+            act(of_month(json!({
+                "from": "2026-11-01", "weekday_9_cents": 1, "weekday_18_cents": 2, "weekend_9_cents": 3,
+                "weekend_18_cents": 4, "absence_cents": 5, "vat": "low",
+            }))),
+        ),
+        ("get", "clubs/{club}/statements/{month}", just(of_month(json!({})))),
+        ("get", "clubs/{club}/statements/{month}/days/{date}", just(of_month(json!({})))),
+        ("get", "clubs/{club}/statements/{month}/statement.pdf", just(of_month(json!({})))),
+        ("get", "clubs/{club}/statements/{month}/statement.csv", just(of_month(json!({})))),
+        ("get", "clubs/{club}/statements/{month}/invoice.xml", just(of_month(json!({})))),
+        (
+            "post",
+            "clubs/{club}/statements/{month}/close",
+            act(of_month(json!({ "hash": "00", "total_cents": 0 }))),
+        ),
+        (
+            "post",
+            "clubs/{club}/disputes/{dispute}/end",
+            act(json!({
+                "path": { "club": "de-es", "dispute": Uuid::nil() }, "outcome": "refused", "adjustment_cents": 0,
+                "answer": "nee",
+            })),
+        ),
         (
             "get",
             "event",
