@@ -9,7 +9,7 @@ const withEmptyFields = new WeakMap<z.ZodMiniType, z.ZodMiniType>();
 
 /** Fields that identify or date a thing. Nothing can be shown without them: an absent one is never read as empty. */
 export const NEEDED =
-  /^(id|at|paymentUrl|booking|day|date|today|startdate|enddate|expires|group|instant|member|nonce|pass|place|request|scan|subscription)$|_(id|at|date)$/;
+  /^(id|at|paymentUrl|booking|day|date|dispute|today|startdate|enddate|expires|group|instant|member|nonce|pass|place|request|scan|subscription)$|_(id|at|date)$/;
 
 /** Without one of these nobody is logged in: an empty one is none. */
 const SECRET = /^(access_token|challenge)$/;
