@@ -1,7 +1,5 @@
 // A line that is wrong, or a round that is missing. What is typed stays in this tab until it is sent, whatever closes the form.
 import { useQueryClient } from '@tanstack/react-query';
-import { useState } from 'react';
-import * as z from 'zod/mini';
 import { today } from '@/api/clock.ts';
 import {
   Alert,
@@ -15,11 +13,10 @@ import {
   useForm,
   type FieldErrors,
 } from '@/ui';
-import { draftOf, keepDraft, removeDraft } from '@/club/api/drafts.ts';
 import { failureText } from '@/club/api/failure.ts';
-import { useClubSession } from '@/club/api/session.ts';
 import { LONGEST_REASON } from '@/club/features/arrivals/ReasonForm.tsx';
 import { textOf } from '@/club/ui';
+import { useDraft } from './draft.ts';
 import { disputeLine, reloadStatements, type Line } from './queries.ts';
 import { amountText, lastDayOf, lineText, playerText } from './words.ts';
 
@@ -32,28 +29,6 @@ interface DisputeFormProps {
   readonly onBusy: (busy: boolean) => void;
   readonly onBack: () => void;
   readonly onDone: () => void;
-}
-
-const draftSchema = z.object({
-  date: z.string(),
-  reason: z.string(),
-  /** What was sent last, and under which id: an answer may have been lost. */
-  sent: z.nullable(z.object({ dispute: z.string(), content: z.string() })),
-});
-type Draft = z.infer<typeof draftSchema>;
-
-const NEW: Draft = { date: '', reason: '', sent: null };
-
-/** The draft of this person about this line or day, and how it is changed. */
-function useDraft(of: string) {
-  const user = useClubSession().email ?? '';
-  const [draft, setDraft] = useState(() => draftSchema.safeParse(draftOf(user, of)).data ?? NEW);
-  const change = (part: Partial<Draft>) => {
-    const changed = { ...draft, ...part };
-    keepDraft(user, of, changed);
-    setDraft(changed);
-  };
-  return { draft, change, remove: () => removeDraft(user, of) };
 }
 
 export function DisputeForm({ month, line, date, onBusy, onBack, onDone }: DisputeFormProps) {

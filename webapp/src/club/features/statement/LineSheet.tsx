@@ -19,15 +19,7 @@ export function LineSheet({ month, line, canDispute, onClose }: LineSheetProps) 
   const { date, kind, place, net_cents, is_correction, is_disputed, facts } = line;
   // A dialog of its own: otherwise the focus would stay on a button that is gone.
   if (isDisputing)
-    return (
-      <DisputeDialog
-        key="dispute"
-        month={month}
-        line={line}
-        onBack={() => setDisputing(false)}
-        onClose={onClose}
-      />
-    );
+    return <DisputeDialog month={month} line={line} onBack={() => setDisputing(false)} onClose={onClose} />;
   return (
     <Dialog title={`${playerText(line)}, ${lineText(line)}`} onClose={onClose}>
       <dl className={styles.facts}>
