@@ -10,8 +10,8 @@ import { retryImports, retryScreens } from './scripts/retry-imports.ts';
 import { SERVICE_WORKER, serviceWorker } from './scripts/service-worker.ts';
 
 const server = process.env['FAIRWAY_API'] ?? 'http://127.0.0.1:8080';
-/** No path of the API has a dot. During development the sources in `src/club/api` are below the same address. */
-const API = '^/club/api/[^.?]*(\\?|$)';
+/** Of the API only the files of a statement have a dot. During development the sources in `src/club/api` are below the same address. */
+const API = '^/club/api/([^.?]*|statements/[^?]*)(\\?|$)';
 const path = (name: string) => fileURLToPath(new URL(name, import.meta.url));
 
 export default defineConfig(async ({ mode }) => {

@@ -394,12 +394,12 @@ impl Recorder {
             amounts,
             // Of the two lines as text, by another program.
             lines_hash: "381c48479b89ea589fb2d6f64d47c28220d4f49d12cef909ebebf9020983daa9".to_owned(),
-            invoice: Some(Invoice {
+            invoice: Some(Box::new(Invoice {
                 number: "de-es-2026-11".to_owned(),
                 issued_on: self.today,
                 supplier: details.clone(),
                 customer: details,
-            }),
+            })),
         }))
         .await;
     }

@@ -10,7 +10,7 @@ interface Props {
 
 export function BackLink({ to, children }: Props) {
   return (
-    <Link to={to} className={styles.back}>
+    <Link to={to} className={styles.back} activeOptions={{ exact: true }}>
       <ArrowLeft aria-hidden size={18} />
       {children}
     </Link>

@@ -8,6 +8,7 @@ import type { ClubSession } from '../../src/club/api/session.ts';
 import { answer, fail, routeOf, type MockResponse, type Routes } from '../mockResponse.ts';
 import { createClubDays } from './clubDays.ts';
 import type { DaysContents } from './daySamples.ts';
+import { statementRoutes, type StatementsContents } from './statements.ts';
 
 export interface ClubhouseOptions {
   readonly role?: ClubSession['role'];
@@ -16,6 +17,8 @@ export interface ClubhouseOptions {
   readonly devices?: readonly ClubDevice[];
   /** By date; absent: a lively day and those around it. */
   readonly days?: DaysContents;
+  /** By month; absent: three months. */
+  readonly statements?: StatementsContents;
   readonly now?: () => number;
 }
 
@@ -138,6 +141,11 @@ export function createClubhouse({ role = 'manager', isDevice = false, ...options
 
   const routes: Routes = {
     ...days.routes,
+    ...statementRoutes({
+      today: days.today,
+      instant: () => new Date(now()).toISOString(),
+      statements: options.statements,
+    }),
     'GET /session': () => (isLoggedIn ? answer(session()) : fail(401, 'Log in.')),
     'POST /login': ({ body }) =>
       body['code'] === null || body['code'] === undefined

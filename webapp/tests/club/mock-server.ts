@@ -37,7 +37,8 @@ export function mockServer(): Plugin {
     response: ServerResponse,
     next: (error?: unknown) => void,
   ) => {
-    if (/^\/club\/api\/[^.?]*(\?|$)/.test(request.url ?? '')) respond(request, response).catch(next);
+    if (/^\/club\/api\/([^.?]*|statements\/[^?]*)(\?|$)/.test(request.url ?? ''))
+      respond(request, response).catch(next);
     else next();
   };
   return {

@@ -8,6 +8,7 @@ import { createClubRouter } from '../../src/club/app/router.tsx';
 import { keptList } from '../../src/club/features/scan/store.ts';
 import { addDays } from '../../src/ui/format.ts';
 import { violations } from '../operator/axe.ts';
+import { savedFiles } from '../operator/savedFiles.ts';
 import { translatePage } from '../translator.ts';
 import { codeOf } from './daySamples.ts';
 import { openClub, serveClub } from './render.tsx';
@@ -37,6 +38,8 @@ const TYPED: Readonly<Record<string, string>> = {
   'In je eigen woorden': 'onweer',
   Naam: 'Noor Kok',
   'Naam van het toestel': 'Starthuis',
+  'Wat klopt er niet?': 'er zijn 9 holes gespeeld',
+  'Wat ontbreekt er?': 'de ronde van 10:40',
 };
 function fillIn(): void {
   for (const field of document.querySelectorAll('input')) {
@@ -46,10 +49,15 @@ function fillIn(): void {
 }
 const BEFORE_LOGIN = ['/login', '/setup', '/pair'];
 
-const paths = Object.keys(createClubRouter(createQueryClient(), createMemoryHistory()).routesByPath);
+/** The next to be closed. */
+const month = addDays(`${today().slice(0, 7)}-01`, -1).slice(0, 7);
+const paths = Object.keys(createClubRouter(createQueryClient(), createMemoryHistory()).routesByPath).map(
+  (path) => path.replace('$month', month),
+);
 
 test.each([...paths, `/?date=${addDays(today(), -1)}`])('%s', async (path) => {
   serveClub({ isLoggedIn: !BEFORE_LOGIN.includes(path) });
+  savedFiles();
   const reported = vi.spyOn(console, 'error').mockImplementation(() => {});
   vi.stubGlobal('print', () => {
     for (const type of ['beforeprint', 'afterprint']) window.dispatchEvent(new Event(type));
@@ -92,13 +100,13 @@ test('the answers to scans, one after the other', async () => {
   expect(translator.outdated).toEqual([]);
 });
 
-const tabs = () => screen.queryAllByRole('link', { name: /^(Vandaag|Scannen|Baan|Team)$/ });
+const tabs = () => screen.queryAllByRole('link', { name: /^(Vandaag|Scannen|Baan|Team|Afrekening)$/ });
 
 test('each role sees its own screens, and is led from those of others', async () => {
   for (const [role, names, to] of [
     ['desk', ['Vandaag', 'Scannen'], '/'],
-    ['manager', ['Vandaag', 'Scannen', 'Baan', 'Team'], '/team'],
-    ['treasurer', [], '/account'],
+    ['manager', ['Vandaag', 'Scannen', 'Baan', 'Team', 'Afrekening'], '/team'],
+    ['treasurer', ['Afrekening'], '/statements'],
   ] as const) {
     serveClub({ role });
     const { router } = openClub('/team');

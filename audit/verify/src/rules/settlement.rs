@@ -70,7 +70,7 @@ impl Checker {
                 is_same.then(|| format!("the tariff from {from} on was the same before"))
             }
             SettlementEvent::MonthClosed { month, amounts, invoice, .. } => {
-                self.broken_closing(*month, amounts, invoice.as_ref(), day)
+                self.broken_closing(*month, amounts, invoice.as_deref(), day)
             }
             SettlementEvent::LineDisputed { dispute, month, date, place, .. } => {
                 if self.state.dispute(*dispute).is_some() {

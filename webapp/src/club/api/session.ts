@@ -4,6 +4,7 @@ import { queryOptions, useQuery, type QueryClient } from '@tanstack/react-query'
 import * as z from 'zod/mini';
 import { ApiError } from '@/api/error.ts';
 import { clubGet, isUnreachable, setCsrfToken } from './client.ts';
+import { removeOtherDrafts } from './drafts.ts';
 import type { ClubRole } from './generated/ClubRole.ts';
 import { ClubSession } from './generated/ClubSession.ts';
 
@@ -62,6 +63,7 @@ export const sessionQuery = queryOptions({
 /** After a log-in or a pairing. The data that the one before has looked at are removed first. */
 export function startSession(queryClient: QueryClient, session: ClubSession): void {
   forgetData(queryClient);
+  removeOtherDrafts(session.email ?? '');
   setCsrfToken(session.csrf_token);
   store(session);
   queryClient.setQueryData(sessionQuery.queryKey, session);
@@ -90,6 +92,7 @@ function noteEnd(): void {
 /** After a log-out. */
 export function forgetSession(queryClient: QueryClient): void {
   localStorage.removeItem(KEY);
+  removeOtherDrafts();
   endSession(queryClient);
 }
 
@@ -123,8 +126,9 @@ export function useClubSession(): ClubSession {
 /** The screens that a role may open, by the start of their address. */
 const SCREENS: Readonly<Record<ClubRole, readonly string[]>> = {
   desk: ['/', '/scan', '/irregular', '/account'],
-  manager: ['/', '/scan', '/irregular', '/course', '/team', '/account'],
-  treasurer: ['/account'],
+  manager: ['/', '/scan', '/irregular', '/course', '/team', '/statements', '/account'],
+  treasurer: ['/statements', '/account'],
 };
 
-export const mayOpen = ({ role }: ClubSession, path: string): boolean => SCREENS[role].includes(path);
+export const mayOpen = ({ role }: ClubSession, path: string): boolean =>
+  SCREENS[role].includes(`/${path.split('/')[1]}`);

@@ -1,6 +1,6 @@
-// The screens of a role: at the bottom under the thumb on a telephone, in the rail from 50rem. One screen needs no tabs.
+// The screens of a role: at the bottom under the thumb on a telephone, in the rail from 50rem.
 import { Link } from '@tanstack/react-router';
-import { CalendarDays, Flag, ScanLine, Users } from 'lucide-react';
+import { CalendarDays, Flag, ReceiptEuro, ScanLine, Users } from 'lucide-react';
 import { mayOpen, type ClubSession } from '../api/session.ts';
 import styles from './Tabs.module.css';
 
@@ -9,6 +9,7 @@ const tabs = [
   { to: '/scan', label: 'Scannen', Icon: ScanLine },
   { to: '/course', label: 'Baan', Icon: Flag },
   { to: '/team', label: 'Team', Icon: Users },
+  { to: '/statements', label: 'Afrekening', Icon: ReceiptEuro },
 ] as const;
 
 export const tabsOf = (session: ClubSession) => tabs.filter(({ to }) => mayOpen(session, to));

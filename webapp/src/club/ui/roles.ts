@@ -12,6 +12,6 @@ export const roleNames: Readonly<Record<ClubRole, string>> = {
 export const mayDo: Readonly<Record<ClubRole, string>> = {
   desk: 'Ziet wie er speelt en scant de spelers.',
   manager:
-    'Doet alles van de receptie, corrigeert aankomsten, meldt hoe de baan is en beheert accounts en toestellen.',
-  treasurer: 'Beheert alleen het eigen account. De lijst van spelers is niet zichtbaar.',
+    'Doet alles van de receptie, corrigeert aankomsten, meldt hoe de baan is, ziet de afrekening en beheert accounts en toestellen.',
+  treasurer: 'Ziet de afrekening en maakt bezwaar. De lijst van spelers is niet zichtbaar.',
 };

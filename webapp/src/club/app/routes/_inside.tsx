@@ -3,7 +3,7 @@ import { ApiError } from '@/api/error.ts';
 import { loseSession, mayOpen, sessionQuery, storedSession, useSessionIfAny } from '@/club/api/session.ts';
 import { useScanner } from '@/club/features/scan/useScanner.ts';
 
-// Every route below needs a session. A role without a screen starts at its account.
+// Every route below needs a session. A role that does not see the players starts at what the club is owed.
 export const Route = createFileRoute('/_inside')({
   beforeLoad: async ({ context, location, preload }) => {
     let session;
@@ -18,7 +18,7 @@ export const Route = createFileRoute('/_inside')({
       throw redirect({ to: '/login', search, replace: true });
     }
     if (!mayOpen(session, location.pathname))
-      throw redirect({ to: mayOpen(session, '/') ? '/' : '/account', replace: true });
+      throw redirect({ to: mayOpen(session, '/') ? '/' : '/statements', replace: true });
   },
   component: Inside,
 });

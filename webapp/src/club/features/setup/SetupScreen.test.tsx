@@ -44,8 +44,8 @@ test('an invitation shows the club, and sets password and app', async () => {
   expect(password).toHaveFocus();
   await user.click(screen.getByRole('button', { name: 'opslaan' }));
   // Logged in: the code of the app counts once.
-  expect(await screen.findByRole('heading', { level: 1, name: 'Je account' })).toBeVisible();
-  expect(history.location.href).toBe('/club/account');
+  expect(await screen.findByRole('heading', { level: 1, name: 'Afrekening' })).toBeVisible();
+  expect(history.location.href).toBe('/club/statements');
   // Each call makes another secret: one only, in strict mode too.
   expect(clubhouse.bodiesOf('POST /setup/begin')).toEqual([{ token: 'the-token' }]);
   expect(clubhouse.bodiesOf('POST /setup')).toEqual([

@@ -1,0 +1,77 @@
+// The sums of a statement, and its files.
+import { Download } from 'lucide-react';
+import { useSingleMutation } from '@/api/useSingleMutation.ts';
+import { Alert, Button, Fact, Row, Stack } from '@/ui';
+import { failureText } from '@/club/api/failure.ts';
+import { saveStatementFile, type Statement, type StatementFile } from './queries.ts';
+import styles from './Statement.module.css';
+import { amountText, sumsOf, vatText } from './words.ts';
+
+export function Amounts({ statement }: { readonly statement: Statement }) {
+  const { month, state, amounts, invoice_number } = statement;
+  const { net_cents, total_cents, vat } = amounts;
+  return (
+    <>
+      <p className={styles.total}>
+        <span className="soft">{totalText(state === 'closed', total_cents)}</span>
+        <span className={styles.large}>{amountText(Math.abs(total_cents))}</span>
+      </p>
+      <dl className={styles.sums}>
+        {sumsOf(amounts).map(({ label, cents }) => (
+          <Fact key={label} term={label}>
+            {amountText(cents)}
+          </Fact>
+        ))}
+        <Fact term="Totaal excl. btw" className={styles.sum}>
+          {amountText(net_cents)}
+        </Fact>
+        {vat.map((one) => (
+          <Fact key={one.regime} term={vatText(one)}>
+            {amountText(one.vat_cents)}
+          </Fact>
+        ))}
+        <Fact term="Totaal" className={styles.sum}>
+          {amountText(total_cents)}
+        </Fact>
+      </dl>
+      {invoice_number === null ? null : (
+        <p className="soft small">
+          {`Factuur ${invoice_number}. Fairway maakt de factuur namens je club: je hoeft er zelf geen te sturen.`}
+        </p>
+      )}
+      <Files month={month} hasInvoice={invoice_number !== null} />
+    </>
+  );
+}
+
+const totalText = (isClosed: boolean, cents: number) =>
+  isClosed ? (cents < 0 ? 'Te betalen' : 'Te ontvangen') : cents < 0 ? 'Tot nu toe te betalen' : 'Tot nu toe';
+
+interface FilesProps {
+  readonly month: string;
+  readonly hasInvoice: boolean;
+}
+
+function Files({ month, hasInvoice }: FilesProps) {
+  const saving = useSingleMutation({ mutationFn: (file: StatementFile) => saveStatementFile(month, file) });
+  const button = (file: StatementFile, label: string) => (
+    <Button
+      variant="secondary"
+      busyText={saving.isPending && saving.variables === file && 'ophalen…'}
+      onClick={() => saving.mutate(file)}
+    >
+      <Download aria-hidden size={18} />
+      {label}
+    </Button>
+  );
+  return (
+    <Stack gap={2}>
+      <Row gap={2}>
+        {button('statement.pdf', 'afrekening (pdf)')}
+        {button('statement.csv', 'regels (csv)')}
+        {hasInvoice ? button('invoice.xml', 'factuur (xml)') : null}
+      </Row>
+      <Alert>{saving.error ? failureText(saving.error) : null}</Alert>
+    </Stack>
+  );
+}

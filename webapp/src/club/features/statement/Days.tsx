@@ -1,0 +1,74 @@
+// The days of a statement: each opens to its lines, which are read then.
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { Button, Disclosure, Loaded, longDate, Skeleton, unbroken } from '@/ui';
+import { capital } from '@/club/features/arrivals/words.ts';
+import { LineRows } from './LineRows.tsx';
+import { dayQuery, type Day, type Line } from './queries.ts';
+import styles from './Statement.module.css';
+import { amountText, linesText } from './words.ts';
+
+interface DaysProps {
+  readonly month: string;
+  readonly days: readonly Day[];
+  readonly onOpen: (line: Line) => void;
+  /** None where it is too late to dispute. */
+  readonly onMissing: ((date: string) => void) | undefined;
+}
+
+export function Days({ days, ...props }: DaysProps) {
+  const [open, setOpen] = useState<ReadonlySet<string>>(new Set());
+  const toggle = (date: string) =>
+    setOpen((dates) => {
+      const others = new Set(dates);
+      return others.delete(date) ? others : others.add(date);
+    });
+  return (
+    <ul className="lined">
+      {days.map((day) => (
+        <li key={day.date} className={styles.day}>
+          <Disclosure
+            heading="h3"
+            open={open.has(day.date)}
+            onToggle={() => toggle(day.date)}
+            label={
+              <span className={styles.dayLabel}>
+                <span className={styles.what}>
+                  <span>{capital(longDate(day.date))}</span>
+                  <span className="note">{unbroken(linesText(day.lines))}</span>
+                </span>
+                <span className={styles.amount}>{amountText(day.net_cents)}</span>
+              </span>
+            }
+          >
+            {open.has(day.date) ? <DayPart day={day} {...props} /> : null}
+          </Disclosure>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+const MOST_BLOCKS = 8;
+
+function DayPart({ month, day, onOpen, onMissing }: Omit<DaysProps, 'days'> & { readonly day: Day }) {
+  const query = useQuery(dayQuery(month, day.date));
+  return (
+    <Loaded query={query} skeleton={<Skeleton height="3.5rem" count={Math.min(day.lines, MOST_BLOCKS)} />}>
+      {({ lines }) => (
+        <>
+          <LineRows lines={lines} onOpen={onOpen} />
+          {onMissing ? (
+            <Button
+              variant="quiet"
+              aria-label={`er ontbreekt een ronde op ${longDate(day.date)}`}
+              onClick={() => onMissing(day.date)}
+            >
+              er ontbreekt een ronde…
+            </Button>
+          ) : null}
+        </>
+      )}
+    </Loaded>
+  );
+}

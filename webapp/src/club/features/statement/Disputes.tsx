@@ -1,0 +1,88 @@
+// The club's disputes of a month, with their answers. One that is open can be taken back.
+import { useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { announce, Badge, Button, Card, Dialog, Region, Row } from '@/ui';
+import { ReasonForm } from '@/club/features/arrivals/ReasonForm.tsx';
+import { reloadStatements, withdrawDispute, type Dispute } from './queries.ts';
+import styles from './Statement.module.css';
+import { changeText, disputeTitle, instantText, outcomeText } from './words.ts';
+
+const WITHDRAW_REASONS = ['Klopt toch', 'Vergissing'];
+
+export function Disputes({ disputes }: { readonly disputes: readonly Dispute[] }) {
+  const [withdrawn, setWithdrawn] = useState<Dispute>();
+  if (disputes.length === 0) return null;
+  return (
+    <Region title="Bezwaren">
+      <ul className={styles.rows}>
+        {disputes.map((dispute) => (
+          <DisputeCard key={dispute.dispute} dispute={dispute} onWithdraw={() => setWithdrawn(dispute)} />
+        ))}
+      </ul>
+      {withdrawn ? <WithdrawDialog dispute={withdrawn} onClose={() => setWithdrawn(undefined)} /> : null}
+    </Region>
+  );
+}
+
+const TONES = { accepted: 'green', refused: 'danger' } as const;
+
+interface DisputeCardProps {
+  readonly dispute: Dispute;
+  readonly onWithdraw: () => void;
+}
+
+function DisputeCard({ dispute, onWithdraw }: DisputeCardProps) {
+  const { outcome, reason, answer, adjustment_cents, disputed_at, ended_at } = dispute;
+  const tone = outcome === 'accepted' || outcome === 'refused' ? TONES[outcome] : 'sand';
+  const title = disputeTitle(dispute);
+  return (
+    <Card as="li" gap={2}>
+      <Row gap={2} align="center" between>
+        <h3 className="text-size">{title}</h3>
+        <Badge tone={tone}>{outcomeText(dispute)}</Badge>
+      </Row>
+      <p>{`${reason} (${instantText(disputed_at)})`}</p>
+      {answer === null || ended_at === null ? null : (
+        <p>{`${outcome === 'withdrawn' ? 'Ingetrokken' : 'Antwoord'}: ${answer} (${instantText(ended_at)})`}</p>
+      )}
+      {outcome === 'accepted' && adjustment_cents !== 0 ? (
+        <p className="numbers">{`${changeText(adjustment_cents)}, op de eerstvolgende afrekening.`}</p>
+      ) : null}
+      {outcome === null ? (
+        <div>
+          <Button variant="quiet" aria-label={`bezwaar van ${title} intrekken`} onClick={onWithdraw}>
+            intrekken
+          </Button>
+        </div>
+      ) : null}
+    </Card>
+  );
+}
+
+interface WithdrawDialogProps {
+  readonly dispute: Dispute;
+  readonly onClose: () => void;
+}
+
+function WithdrawDialog({ dispute, onClose }: WithdrawDialogProps) {
+  const queries = useQueryClient();
+  const [busy, setBusy] = useState(false);
+  return (
+    <Dialog title="Bezwaar intrekken" onClose={onClose} locked={busy}>
+      <ReasonForm
+        explanation={<p>{`${disputeTitle(dispute)}: ${dispute.reason}`}</p>}
+        reasons={WITHDRAW_REASONS}
+        confirmLabel="intrekken"
+        failure="Het bezwaar is niet ingetrokken. Probeer het later opnieuw."
+        send={async (reason) => {
+          await withdrawDispute(dispute.dispute, reason);
+          void reloadStatements(queries);
+          announce('Het bezwaar is ingetrokken.');
+          onClose();
+        }}
+        onBusy={setBusy}
+        onBack={onClose}
+      />
+    </Dialog>
+  );
+}

@@ -1,0 +1,163 @@
+// The Dutch words for what a club is owed, and why.
+import { addDays, counted, euros, longDate, monthAndYear } from '@/ui';
+import { absenceText, capital, holesText } from '@/club/features/arrivals/words.ts';
+import { timeText } from '@/club/ui/moments.ts';
+import type { Dispute, Fact, Line, Month, Statement } from './queries.ts';
+
+/** `€ 12,50` */
+export const amountText = (cents: number): string => euros(cents / 100);
+
+/** `€ 12,50 erbij`, `€ 12,50 eraf` */
+export const changeText = (cents: number): string =>
+  `${amountText(Math.abs(cents))} ${cents < 0 ? 'eraf' : 'erbij'}`;
+
+export const isMonth = (text: string): boolean => /^20\d\d-(0[1-9]|1[0-2])$/.test(text);
+
+/** `november 2026` */
+export const monthText = (month: string): string => monthAndYear(`${month}-01`);
+export const monthTitle = (month: string): string => capital(monthText(month));
+
+export function lastDayOf(month: string): string {
+  const [year = 0, number = 0] = month.split('-').map(Number);
+  return new Date(Date.UTC(year, number, 0)).toISOString().slice(0, 10);
+}
+
+const DAYS_TO_DISPUTE = 60;
+/** The last day on which a line of the month can be disputed. */
+export const lastDisputeDay = (month: string): string => addDays(lastDayOf(month), DAYS_TO_DISPUTE);
+
+/** `afgesloten op donderdag 3 december` */
+export const closedText = (date: string | null): string =>
+  date === null ? 'afgesloten' : `afgesloten op ${longDate(date)}`;
+
+/** Of a month in the list. */
+export function stateText({ state, is_next, closed_on }: Month): string {
+  if (state === 'closed') return closedText(closed_on);
+  return is_next ? 'nog open, wordt als eerste afgesloten' : 'nog open';
+}
+
+/** Above a statement that can still change. */
+export function openText({ state, can_be_closed }: Statement): string {
+  if (state === 'later')
+    return 'Deze maand is nog open: de bedragen kunnen veranderen. Correcties van eerdere maanden komen erbij zodra de maand ervoor is afgesloten.';
+  return can_be_closed
+    ? 'De maand is voorbij. De bedragen kunnen nog veranderen tot Fairway de maand afsluit.'
+    : 'Deze maand is nog open: de bedragen kunnen veranderen.';
+}
+
+export const linesText = (count: number): string => counted(count, 'regel', 'regels');
+
+/** `J.V.` */
+export const playerText = ({ player }: Pick<Line, 'player'>): string => player ?? 'verwijderd lid';
+
+/** What the line is about. */
+export function lineText({ kind, holes }: Line): string {
+  switch (kind) {
+    case 'absence':
+      return 'niet verschenen';
+    case 'adjustment':
+      return 'toegekend bezwaar';
+    case 'walk_in':
+      return holes === null ? 'aan de receptie geboekt' : `${holesText(holes)}, aan de receptie geboekt`;
+    default:
+      return holes === null ? 'gespeeld' : holesText(holes);
+  }
+}
+
+const dayAndMonth = new Intl.DateTimeFormat('nl-NL', {
+  timeZone: 'Europe/Amsterdam',
+  day: 'numeric',
+  month: 'short',
+});
+
+/** `12 nov 09:12` */
+export const instantText = (at: string): string => `${dayAndMonth.format(Date.parse(at))} ${timeText(at)}`;
+
+/** `Gescand op 12 nov 09:12`, `Aangepast naar 9 holes: Eerder gestopt (13 nov 10:02)` */
+export function factText(fact: Fact, kind: Line['kind']): string {
+  const what = factName(fact, kind);
+  const reason = fact.kind === 'absent' && fact.note ? absenceText(fact.note) : fact.note;
+  return reason ? `${what}: ${reason} (${instantText(fact.at)})` : `${what} op ${instantText(fact.at)}`;
+}
+
+function factName({ kind, holes, counts }: Fact, line: Line['kind']): string {
+  switch (kind) {
+    case 'arrived':
+      return line === 'walk_in' ? 'Geboekt en aangekomen' : 'Gescand';
+    case 'seen_again':
+      return 'Nog eens gescand';
+    case 'decided':
+      return counts ? 'Afwijkende scan telt mee' : 'Afwijkende scan telt niet mee';
+    case 'annulled':
+      return 'Aankomst teruggedraaid';
+    case 'holes':
+      return holes === null ? 'Holes aangepast' : `Aangepast naar ${holesText(holes)}`;
+    case 'absent':
+      return 'Afwezig gemeld';
+    case 'absence_withdrawn':
+      return 'Afwezigheid ingetrokken';
+    default:
+      return 'Gewijzigd';
+  }
+}
+
+/** What made the line as it is: the fact that came last. */
+export function reasonOf({ facts, kind }: Line): string {
+  const last = facts.at(-1);
+  return last ? factText(last, kind) : '';
+}
+
+/** The VAT of a regime: `Btw 9% over € 240,00` */
+export function vatText({ percent, net_cents }: Statement['amounts']['vat'][number]): string {
+  const over = `over ${amountText(net_cents)}`;
+  return percent === 0 ? `Vrijgesteld van btw, ${over}` : `Btw ${percent}% ${over}`;
+}
+
+interface Sum {
+  readonly label: string;
+  readonly cents: number;
+}
+
+/** The parts of the sum that there are. */
+export function sumsOf({
+  arrivals,
+  walk_ins,
+  absences,
+  corrections,
+  adjustments,
+}: Statement['amounts']): readonly Sum[] {
+  const parts = [
+    [arrivals, counted(arrivals.count, 'geboekte ronde', 'geboekte rondes')],
+    [walk_ins, `${counted(walk_ins.count, 'ronde', 'rondes')} aan de receptie geboekt`],
+    [absences, `${counted(absences.count, 'speler', 'spelers')} niet verschenen`],
+    [corrections, 'Correcties van eerdere maanden'],
+    [adjustments, 'Toegekende bezwaren'],
+  ] as const;
+  return parts
+    .filter(([{ count }]) => count > 0)
+    .map(([{ net_cents }, label]) => ({ label, cents: net_cents }));
+}
+
+/** By the month of the play date, earliest first. */
+export function byMonth(lines: readonly Line[]): readonly (readonly [month: string, lines: Line[]])[] {
+  const months = new Map<string, Line[]>();
+  for (const line of lines) months.set(line.month, [...(months.get(line.month) ?? []), line]);
+  return [...months].toSorted(([a], [b]) => a.localeCompare(b));
+}
+
+export const outcomeText = ({ outcome }: Dispute): string => {
+  switch (outcome) {
+    case null:
+      return 'in behandeling';
+    case 'accepted':
+      return 'toegekend';
+    case 'refused':
+      return 'afgewezen';
+    default:
+      return 'ingetrokken';
+  }
+};
+
+/** `Zaterdag 14 november, J.V.`, `Zaterdag 14 november, ronde ontbreekt` */
+export const disputeTitle = (dispute: Dispute): string =>
+  `${capital(longDate(dispute.date))}, ${dispute.place === null ? 'ronde ontbreekt' : playerText(dispute)}`;
