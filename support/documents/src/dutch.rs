@@ -2,7 +2,7 @@
 
 use chrono::{DateTime, Datelike, NaiveDate, Utc};
 use chrono_tz::Europe::Amsterdam;
-use fairway_events::dutch;
+use fairway_events::{Month, dutch};
 
 /// `zaterdag 28 november 2026`
 #[must_use]
@@ -22,6 +22,13 @@ pub fn moment(at: DateTime<Utc>) -> String {
 #[must_use]
 pub fn short_date(day: NaiveDate) -> String {
     day.format("%d-%m-%Y").to_string()
+}
+
+/// `november 2026`
+#[must_use]
+pub fn month(month: Month) -> String {
+    let day = month.first_day();
+    format!("{} {}", dutch::month(day.month()).unwrap_or_default(), day.year())
 }
 
 /// `€ 1.249,50`, with a no-break space as the browser writes it.
@@ -85,6 +92,7 @@ mod tests {
         let new_year = NaiveDate::from_ymd_opt(2027, 1, 1).expect("a day");
         assert_eq!(long_date(new_year), "vrijdag 1 januari 2027");
         assert_eq!(short_date(new_year), "01-01-2027");
+        assert_eq!(month(Month::of(new_year)), "januari 2027");
     }
 
     #[test]

@@ -1,4 +1,4 @@
-//! Documents as PDF: the voucher and the general terms.
+//! Documents as PDF: the voucher, the general terms and a club's statement.
 //!
 //! Tagged for screen readers and checked against PDF/UA-1 while written: a document that fails the check is an error.
 //! The fonts are embedded as subsets. It contains no date and no random id, so the same input gives the same bytes.
@@ -6,14 +6,17 @@
 mod arrival;
 mod canvas;
 mod document;
+mod flow;
 mod fonts;
 mod lines;
 mod qr;
+mod statement;
 mod tags;
 mod terms;
 mod theme;
 mod voucher;
 
+pub use statement::{StatementPage, StatementPageLine, statement};
 pub use terms::terms;
 pub use voucher::{VoucherPage, vouchers};
 

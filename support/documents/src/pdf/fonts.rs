@@ -12,7 +12,7 @@ use rustybuzz::{Direction, ShapePlan, UnicodeBuffer, script};
 use unicode_normalization::UnicodeNormalization;
 
 /// A cut of a typeface.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub(super) enum Face {
     Regular,
     Italic,

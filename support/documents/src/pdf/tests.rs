@@ -1,6 +1,7 @@
 //! An independent implementation parses the documents.
 
 mod qr_in_pdf;
+mod statement;
 
 use lopdf::{Dictionary, Document, Object};
 
@@ -102,6 +103,7 @@ fn a_document_is_tagged_titled_and_in_dutch() {
     for bytes in [
         made(&fixtures::round(), &fixtures::players()),
         terms(&fixtures::portal(), &title, &contents).expect("a PDF"),
+        super::statement(&statement::invoiced()).expect("a PDF"),
     ] {
         let document = read(&bytes);
         assert_eq!(catalog_entry(&document, b"Lang").as_str().expect("text"), b"nl-NL");
