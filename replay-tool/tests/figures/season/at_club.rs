@@ -1,8 +1,10 @@
-//! What a club says on the last day of a season: who came, and how its course is.
+//! What a club says on the last day of a season: who came, and how its course is. And what it is owed.
 
+use chrono::Months;
 use fairway_events::{
-    AbsenceReason, ArrivalListEvent, BookingId, ClubId, ClubUserId, CourseDayEvent, CourseStatus, Holes,
-    PlaceId, Scan, ScanId, ScanMethod, StreamId,
+    AbsenceReason, ArrivalListEvent, BookingId, ClubId, ClubUserId, CourseDayEvent, CourseStatus, DisputeId,
+    DisputeOutcome, Holes, Month, MonthAmounts, PlaceId, Scan, ScanId, ScanMethod, SettlementEvent, StreamId,
+    TariffPrices, VatRegime,
 };
 
 use super::{CLUBS, Season, id, last_day, member};
@@ -44,5 +46,53 @@ impl Season {
             note,
         };
         self.record(StreamId::CourseDay(club, date), reported);
+    }
+
+    /// The first club has a tariff since last month, of which nothing was owed, and disputes the last day.
+    pub(super) fn settle(&mut self) {
+        let (club, date) = (ClubId::from(CLUBS[0].0), last_day());
+        let from = date - Months::new(1);
+        let (dispute, month, vat) = (DisputeId(id(12, 1)), Month::of(date), VatRegime::Low);
+        let prices = TariffPrices {
+            weekday_9: 900,
+            weekday_18: 1_800,
+            weekend_9: 1_100,
+            weekend_18: 2_100,
+            absence: 500,
+        };
+        let (place, reason) = (None, "Ontbreekt".to_owned());
+        let events = [
+            SettlementEvent::TariffSet { club: club.clone(), from, prices, vat },
+            SettlementEvent::MonthClosed {
+                club: club.clone(),
+                month: Month::of(from),
+                as_of: 1,
+                amounts: MonthAmounts::default(),
+                // Of no lines.
+                lines_hash: "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855".to_owned(),
+                invoice: None,
+            },
+            SettlementEvent::LineDisputed {
+                club: club.clone(),
+                dispute,
+                month,
+                date,
+                place,
+                reason: reason.clone(),
+            },
+            SettlementEvent::DisputeEnded {
+                club: club.clone(),
+                dispute,
+                month,
+                date,
+                outcome: DisputeOutcome::Accepted,
+                adjustment: 900,
+                vat,
+                reason,
+            },
+        ];
+        for event in events {
+            self.record(StreamId::Settlement(club.clone()), event);
+        }
     }
 }

@@ -2,7 +2,7 @@
 //! to say which statement it serves.
 
 /// Every index, with the statements or the rule that it serves.
-const PURPOSES: [(&str, &str); 196] = [
+const PURPOSES: [(&str, &str); 203] = [
     ("access_tokens_expires_idx", "housekeeping deletes expired sessions"),
     ("access_tokens_member_idx", "revokes a member's sessions"),
     ("access_tokens_pkey", "finds the session of every request"),
@@ -192,6 +192,13 @@ const PURPOSES: [(&str, &str); 196] = [
     ("seal_pkey", "the hashes of a block of events"),
     ("settings_pkey", "there is one row"),
     ("snapshots_key", "the snapshot of a stream"),
+    ("statements_clubs_pkey", "the clubs with statements; how many events of one were taken in"),
+    ("statements_disputes_month_idx", "the disputes about a statement"),
+    ("statements_disputes_pkey", "the disputes of a club; a later event ends one"),
+    ("statements_facts_pkey", "what changed at a club since a month was closed"),
+    ("statements_facts_place_idx", "what happened to the places of a club's month, and to one place"),
+    ("statements_months_pkey", "the closed months of a club, each once"),
+    ("statements_tariffs_pkey", "the tariffs of a club"),
     ("used_challenges_expires_idx", "housekeeping deletes expired challenges"),
     ("used_challenges_pkey", "a challenge is accepted once"),
     ("vouchers_member_idx", "a member's vouchers in the order in which they expire"),
