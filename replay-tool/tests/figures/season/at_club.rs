@@ -61,12 +61,14 @@ impl Season {
             absence: 500,
         };
         let (place, reason) = (None, "Ontbreekt".to_owned());
+        let tariff = SettlementEvent::TariffSet { club: club.clone(), from, prices, vat };
+        self.record(StreamId::Settlement(club.clone()), tariff);
+        let as_of = self.versions.values().sum::<i64>() + i64::try_from(self.pending.len()).unwrap();
         let events = [
-            SettlementEvent::TariffSet { club: club.clone(), from, prices, vat },
             SettlementEvent::MonthClosed {
                 club: club.clone(),
                 month: Month::of(from),
-                as_of: 1,
+                as_of,
                 amounts: MonthAmounts::default(),
                 // Of no lines.
                 lines_hash: "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855".to_owned(),
