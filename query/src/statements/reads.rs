@@ -120,7 +120,7 @@ impl Reads {
         let mut terms: Option<Terms> = None;
         let mut facts = Vec::with_capacity(rows.len());
         for row in &rows {
-            match row.try_get("position")? {
+            match row.try_get::<Option<Position>, _>("position")? {
                 Some(position) => facts.push(place_fact(position, row)?),
                 None => terms = Some(row.try_get::<Json<_>, _>("terms")?.0),
             }
@@ -175,8 +175,10 @@ impl Reads {
     /// [`ReadError`].
     pub async fn tariffs(&self, club: &ClubId) -> Result<Vec<Tariff>, ReadError> {
         let rows = self.rows(TARIFFS, arguments!(club.0.as_str())).await?;
-        let tariff = |row: &PgRow| Ok(row.try_get::<Json<TariffRow>, _>("tariff")?.0.into());
-        Ok(lines::current(rows.iter().map(tariff).collect::<Result<Vec<Tariff>, ReadError>>()?))
+        let tariff =
+            |row: &PgRow| Ok::<_, ReadError>(Tariff::from(row.try_get::<Json<TariffRow>, _>("tariff")?.0));
+        let tariffs: Vec<Tariff> = rows.iter().map(tariff).collect::<Result<_, _>>()?;
+        Ok(lines::current(tariffs))
     }
 
     /// The disputes of a club, latest first.
@@ -185,7 +187,7 @@ impl Reads {
     /// [`ReadError`].
     pub async fn disputes(&self, club: &ClubId, open_only: bool) -> Result<Vec<Dispute>, ReadError> {
         let rows = self.rows(DISPUTES, arguments!(club.0.as_str(), open_only)).await?;
-        rows.iter().map(|row| Ok(row.try_get::<Json<DisputeRow>, _>("dispute")?.0.into())).collect()
+        rows.iter().map(|row| Ok(Dispute::from(row.try_get::<Json<DisputeRow>, _>("dispute")?.0))).collect()
     }
 
     /// The statements of a month: of each club that has a tariff or a closed month, or at which somebody arrived.

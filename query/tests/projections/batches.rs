@@ -124,6 +124,7 @@ async fn each_projection_can_be_rebuilt_alone_while_the_others_stay() {
     scenario.wait(1, 1);
     scenario.arrive(1);
     scenario.report_course(1);
+    scenario.settle(1);
     bench.catch_up(&mut scenario).await;
     let before = dump(&bench.pool, &Schema::live()).await;
     for projection in Projection::ALL {

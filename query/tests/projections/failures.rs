@@ -52,6 +52,7 @@ fn write_to_every_table(scenario: &mut Scenario, number: u32) {
     scenario.wait(number, number);
     scenario.arrive(number);
     scenario.report_course(number);
+    scenario.settle(number);
 }
 
 #[tokio::test]

@@ -24,6 +24,7 @@ mod projectors;
 mod published;
 mod rebuild;
 mod reservations;
+mod statements;
 mod support;
 mod twins;
 mod unreadable;

@@ -16,8 +16,11 @@ const MAX_ROWS: f64 = 1_000.0;
 /// read of a whole index that finds no row.
 const MAX_BLOCKS: f64 = 1_000.0;
 
+/// Counts the players who came to all clubs in a month, for the operators who close it: so often as much is examined.
+const COUNTING: (&str, f64) = ("CLUB_MONTHS", 5.0);
+
 /// Tables with few rows, independent of the journal's length.
-const SMALL: [&str; 2] = ["projections", "journal_head"];
+const SMALL: [&str; 3] = ["projections", "journal_head", "statements_clubs"];
 
 /// Arguments with which each read finds rows: one of the members, and a day in the middle of the two years.
 fn arguments(query: Query) -> &'static [&'static str] {
@@ -85,6 +88,10 @@ fn arguments(query: Query) -> &'static [&'static str] {
         "DAY_ARRIVALS" | "DAY_ABSENCES" => &["'club-7'", TODAY],
         "MEMBER_ABSENCES" => &[MEMBER],
         "RECORDED_SCANS" => &["'club-7'", "ARRAY[md5('scan 44'), md5('scan 118')]::uuid[]"],
+        "STATEMENT" => &["'club-7'", "'2025-12-01'", "'2025-12-31'"],
+        "STATEMENT_MONTHS" | "TARIFFS" => &["'club-7'"],
+        "DISPUTES" => &["'club-7'", "false"],
+        "CLUB_MONTHS" => &["'2025-12-01'", "'2025-12-31'"],
         "PROJECTIONS" | "OPEN_ORDER_TOTALS" => &[],
         other => panic!("{other} has no arguments here"),
     }
@@ -112,6 +119,7 @@ fn variations(query: Query) -> Vec<Vec<&'static str>> {
 /// The problems of a query's plans.
 async fn problems(connection: &mut PgConnection, query: Query) -> Vec<String> {
     let mut problems = Vec::new();
+    let times = if query.name() == COUNTING.0 { COUNTING.1 } else { 1.0 };
     for arguments in variations(query) {
         // The server may choose either: one plan per call, or one for all calls.
         for mode in ["force_custom_plan", "force_generic_plan"] {
@@ -136,10 +144,10 @@ async fn problems(connection: &mut PgConnection, query: Query) -> Vec<String> {
             }
             let blocks = |key: &str| plan[0]["Plan"][key].as_f64().unwrap_or(0.0);
             let blocks = blocks("Shared Hit Blocks") + blocks("Shared Read Blocks");
-            if blocks > MAX_BLOCKS {
+            if blocks > MAX_BLOCKS * times {
                 problems.push(format!("{query:?} ({mode}) touches {blocks} blocks: {plan:#}"));
             }
-            if examined.rows > MAX_ROWS {
+            if examined.rows > MAX_ROWS * times {
                 problems.push(format!("{query:?} ({mode}) looks at {} rows: {plan:#}", examined.rows));
             }
         }

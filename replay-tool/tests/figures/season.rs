@@ -91,6 +91,7 @@ pub(crate) async fn play(database: &TestDatabase, members: u64, rounds: u64) {
     }
     season.wait();
     season.receive();
+    season.settle();
     season.append(&journal).await;
     let options = ProjectorOptions { projections: Projection::ALL.to_vec(), ..ProjectorOptions::default() };
     let mut projector = Projector::new(pool.clone(), options);

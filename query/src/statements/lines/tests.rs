@@ -71,15 +71,19 @@ fn on(date: NaiveDate, place: PlaceFact) -> PlaceFact {
     PlaceFact { date, ..place }
 }
 
-/// Kind, holes and cents of each line of November.
-fn owed(facts: &[PlaceFact]) -> Vec<(LineKind, Option<Holes>, i64)> {
+/// Kind, holes and cents of a line.
+type Shown = (LineKind, Option<Holes>, i64);
+
+/// The lines of November.
+fn owed(facts: &[PlaceFact]) -> Vec<Shown> {
     let (lines, _) = of_places(month("2026-11"), None, &tariffs(), facts.to_vec());
     lines.iter().map(|line| (line.kind, line.holes, line.cents)).collect()
 }
 
-const NINE: (LineKind, Option<Holes>, i64) = (LineKind::Arrival, Some(Holes::Nine), 1_100);
-const EIGHTEEN: (LineKind, Option<Holes>, i64) = (LineKind::Arrival, Some(Holes::Eighteen), 2_100);
-const ABSENT: (LineKind, Option<Holes>, i64) = (LineKind::Absence, None, 500);
+const NOTHING: [Shown; 0] = [];
+const NINE: Shown = (LineKind::Arrival, Some(Holes::Nine), 1_100);
+const EIGHTEEN: Shown = (LineKind::Arrival, Some(Holes::Eighteen), 2_100);
+const ABSENT: Shown = (LineKind::Absence, None, 500);
 
 #[test]
 fn a_player_has_arrived_while_a_counted_scan_is_left() {
@@ -87,11 +91,11 @@ fn a_player_has_arrived_while_a_counted_scan_is_left() {
     let annulled = fact(3, FactKind::Annulled, None);
     let first = arrived(1, Holes::Eighteen, 10);
     assert_eq!(owed(std::slice::from_ref(&first)), [EIGHTEEN]);
-    assert_eq!(owed(&[first.clone(), seen_again.clone(), annulled.clone()]), []);
+    assert_eq!(owed(&[first.clone(), seen_again.clone(), annulled.clone()]), NOTHING);
     assert_eq!(owed(&[first.clone(), annulled.clone(), arrived(4, Holes::Nine, 12)]), [NINE], "begins anew");
-    assert_eq!(owed(&[seen_again]), [], "of nobody who arrived");
+    assert_eq!(owed(&[seen_again]), NOTHING, "of nobody who arrived");
     assert_eq!(owed(&[decided(1, true, 10)]), [NINE], "with the holes of the round");
-    assert_eq!(owed(&[decided(1, true, 10), decided(2, false, 10)]), []);
+    assert_eq!(owed(&[decided(1, true, 10), decided(2, false, 10)]), NOTHING);
     assert_eq!(
         owed(&[first.clone(), decided(2, true, 11), decided(3, false, 11)]),
         [EIGHTEEN],
@@ -113,16 +117,16 @@ fn corrected_holes_stay_until_the_arrival_is_taken_back() {
 fn an_absence_stands_until_it_is_withdrawn_or_a_scan_counts() {
     let absent = |position| absent(position, AbsenceReason::NoShow);
     assert_eq!(owed(&[absent(1)]), [ABSENT]);
-    assert_eq!(owed(&[absent(1), fact(2, FactKind::AbsenceWithdrawn, None)]), []);
+    assert_eq!(owed(&[absent(1), fact(2, FactKind::AbsenceWithdrawn, None)]), NOTHING);
     assert_eq!(owed(&[absent(1), decided(2, true, 10)]), [NINE]);
-    assert_eq!(owed(&[absent(1), decided(2, true, 10), decided(3, false, 10)]), [], "it has ended");
+    assert_eq!(owed(&[absent(1), decided(2, true, 10), decided(3, false, 10)]), NOTHING, "it has ended");
     assert_eq!(owed(&[arrived(1, Holes::Nine, 10), fact(2, FactKind::Annulled, None), absent(3)]), [ABSENT]);
 }
 
 #[test]
 fn only_who_gave_no_reason_is_owed_for_and_only_where_that_has_a_price() {
     for reason in [AbsenceReason::Weather, AbsenceReason::Illness] {
-        assert_eq!(owed(&[absent(1, reason)]), []);
+        assert_eq!(owed(&[absent(1, reason)]), NOTHING);
     }
     let free = [tariff("2026-10-01", TariffPrices { absence: 0, ..PRICES })];
     let facts = vec![absent(1, AbsenceReason::NoShow)];
@@ -178,9 +182,9 @@ fn a_changed_place_of_an_earlier_month_takes_its_line_away_and_adds_the_new_one(
     };
     let (nine, eighteen) = (Some(Holes::Nine), Some(Holes::Eighteen));
     assert_eq!(corrections(Some(4)), [(eighteen, -2_100), (nine, 1_100)]);
-    assert_eq!(corrections(Some(5)), [], "the closing before has it");
+    assert_eq!(corrections(Some(5)), vec![], "the closing before has it");
     assert_eq!(corrections(Some(0)), [(nine, 1_100)], "nothing was owed");
-    assert_eq!(corrections(None), [], "an earlier month is open");
+    assert_eq!(corrections(None), vec![], "an earlier month is open");
     let same = vec![arrived(1, Holes::Nine, 10), fact(5, FactKind::SeenAgain, Some(11))];
     assert_eq!(of_places(month("2026-12"), Some(4), &tariffs(), same), (vec![], 0));
     let taken = vec![arrived(1, Holes::Nine, 10), fact(5, FactKind::Annulled, None)];

@@ -126,6 +126,32 @@ UPDATE projections SET position = 100000 WHERE name IN ('club_feed', 'reservatio
 INSERT INTO arrivals_absences (club_id, play_date, place_id, booking_id, member_id, reason, recorded_at)
 SELECT club_id, play_date, place_id, booking_id, member_id, 'no_show', play_date FROM places WHERE standing = 1 AND NOT cancelled;
 
+-- What the clubs are owed for those who came: three tariffs each, the months up to November 2025 closed, with disputes.
+INSERT INTO statements_facts (
+    club_id, position, play_date, place_id, booking_id, member_id, kind, scan_id, holes, walk_in, recorded_at
+)
+SELECT club_id, row_number() OVER (ORDER BY play_date, place_id), play_date, place_id, booking_id, member_id, 'arrived',
+    md5('scan ' || number)::uuid, 18, false, play_date
+FROM places WHERE standing = 0 AND NOT cancelled;
+-- About 91 a day.
+UPDATE projections SET position = 34000 WHERE name = 'statements';
+INSERT INTO statements_clubs (club_id, events) SELECT 'club-' || club, 100 FROM generate_series(0, 36) AS club;
+INSERT INTO statements_tariffs
+SELECT 'club-' || club, year, make_date(year, 1, 1), 900, 1800, 1100, 2100, 500, 'low'
+FROM generate_series(0, 36) AS club, generate_series(2021, 2023) AS year;
+INSERT INTO statements_months
+SELECT 'club-' || club, month, 0, month, greatest(0, (month::date + 28 - date '2025-01-01') * 91),
+    '{"arrivals": {"count": 9, "net": 8100}, "walk_ins": {"count": 0, "net": 0}, "absences": {"count": 0, "net": 0},
+      "corrections": {"count": 0, "net": 0}, "adjustments": {"count": 0, "net": 0}, "vat": [{"regime": "low", "net": 8100, "vat": 729}]}',
+    9, 0, 0, 0, 0, 8100, 729, 8829, md5(club || ' ' || month), NULL, NULL
+FROM generate_series(0, 36) AS club, generate_series(timestamp '2021-01-01', '2025-11-01', '1 month') AS month
+ORDER BY club;
+INSERT INTO statements_disputes
+SELECT 'club-' || club, md5('dispute ' || club || month || nth)::uuid, month, month, NULL, 'Ontbreekt', month, ended.*
+FROM generate_series(0, 36) AS club, generate_series(timestamp '2021-01-01', '2025-12-01', '1 month') AS month, generate_series(1, 3) AS nth
+LEFT JOIN (VALUES ('accepted', 500, 'low', 'Klopt', timestamptz '2025-12-01', 31000)) AS ended ON nth < 3
+ORDER BY club;
+
 -- Enough of a journal that reading all of it would show.
 INSERT INTO events (
     aggregate_type, aggregate_id, sequence, event_type, event_version, payload, metadata, position, recorded_at,

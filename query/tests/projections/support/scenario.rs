@@ -17,6 +17,7 @@ mod shop;
 mod swaps;
 mod waiting;
 
+pub(crate) use at_club::company;
 pub(crate) use shop::{bought, order};
 
 /// The first play date of every scenario.

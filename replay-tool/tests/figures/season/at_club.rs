@@ -1,6 +1,6 @@
-//! What a club says on the last day of a season: who came, how its course is, and what it is owed.
+//! What a club says on the last day of a season: who came, and how its course is. And what it is owed.
 
-use chrono::NaiveDate;
+use chrono::Months;
 use fairway_events::{
     AbsenceReason, ArrivalListEvent, BookingId, ClubId, ClubUserId, CourseDayEvent, CourseStatus, DisputeId,
     DisputeOutcome, Holes, Month, MonthAmounts, PlaceId, Scan, ScanId, ScanMethod, SettlementEvent, StreamId,
@@ -46,29 +46,31 @@ impl Season {
             note,
         };
         self.record(StreamId::CourseDay(club, date), reported);
-        self.settle(place);
     }
 
-    /// The club has a tariff since October, which was closed without a line, and disputed the line of a place.
-    fn settle(&mut self, place: PlaceId) {
-        let (club, date, vat) = (ClubId::from(CLUBS[0].0), last_day(), VatRegime::Low);
-        let from = NaiveDate::from_ymd_opt(2026, 10, 1).unwrap();
-        let (month, dispute) = (Month::of(date), DisputeId(id(12, 1)));
+    /// The first club has a tariff since last month, of which nothing was owed, and disputes the last day.
+    pub(super) fn settle(&mut self) {
+        let (club, date) = (ClubId::from(CLUBS[0].0), last_day());
+        let from = date - Months::new(1);
+        let (dispute, month, vat) = (DisputeId(id(12, 1)), Month::of(date), VatRegime::Low);
         let prices = TariffPrices {
-            weekday_9: 2_500,
-            weekday_18: 4_000,
-            weekend_9: 3_000,
-            weekend_18: 4_500,
-            absence: 1_000,
+            weekday_9: 900,
+            weekday_18: 1_800,
+            weekend_9: 1_100,
+            weekend_18: 2_100,
+            absence: 500,
         };
-        for event in [
-            SettlementEvent::TariffSet { club: club.clone(), from, prices, vat },
+        let (place, reason) = (None, "Ontbreekt".to_owned());
+        let tariff = SettlementEvent::TariffSet { club: club.clone(), from, prices, vat };
+        self.record(StreamId::Settlement(club.clone()), tariff);
+        let as_of = self.versions.values().sum::<i64>() + i64::try_from(self.pending.len()).unwrap();
+        let events = [
             SettlementEvent::MonthClosed {
                 club: club.clone(),
                 month: Month::of(from),
-                as_of: 1,
+                as_of,
                 amounts: MonthAmounts::default(),
-                // Of no text.
+                // Of no lines.
                 lines_hash: "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855".to_owned(),
                 invoice: None,
             },
@@ -77,8 +79,8 @@ impl Season {
                 dispute,
                 month,
                 date,
-                place: Some(place),
-                reason: "Er zijn 18 holes gespeeld".to_owned(),
+                place,
+                reason: reason.clone(),
             },
             SettlementEvent::DisputeEnded {
                 club: club.clone(),
@@ -86,11 +88,12 @@ impl Season {
                 month,
                 date,
                 outcome: DisputeOutcome::Accepted,
-                adjustment: 1_500,
+                adjustment: 900,
                 vat,
-                reason: "Dat klopt".to_owned(),
+                reason,
             },
-        ] {
+        ];
+        for event in events {
             self.record(StreamId::Settlement(club.clone()), event);
         }
     }
