@@ -44,7 +44,7 @@ pub(crate) async fn statements(
     _: Permitted<SeeStatements>,
     OperatorQuery(query): OperatorQuery<StatementsQuery>,
 ) -> Result<Json<StatementOverview>, OperatorFailure> {
-    let month = match query.month.as_deref().filter(|text| !text.is_empty()) {
+    let month: Month = match query.month.as_deref().filter(|text| !text.is_empty()) {
         Some(text) => {
             text.parse().map_err(|_| OperatorFailure::invalid_field("month", "Write a month as 2026-11."))?
         }

@@ -68,7 +68,7 @@ impl Compose {
     pub(super) async fn import(&self) -> Result<()> {
         let folder = self.folder.join("demo-data");
         let volume = format!("{}:/data:ro", folder.display());
-        for name in ["operators.json", "club-accounts.json"] {
+        for name in ["operators.json", "club-accounts.json", "settlements.json"] {
             let accounts = folder.join(name);
             if accounts.exists() {
                 std::fs::remove_file(&accounts)
