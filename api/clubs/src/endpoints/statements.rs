@@ -7,7 +7,6 @@ use axum::Json;
 use axum::extract::{Path, State};
 use axum::http::header;
 use axum::response::{IntoResponse, Response};
-use chrono::NaiveDate;
 use fairway_club_accounts::access::{Permitted, SeeStatements};
 use fairway_club_accounts::failure::ClubFailure;
 use fairway_endpoint::failure::FailureBody;

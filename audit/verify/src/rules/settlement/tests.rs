@@ -41,12 +41,14 @@ fn closed(month: &str, as_of: Position, net: i64, invoice: Option<&str>) -> Even
             ..MonthAmounts::default()
         },
         lines_hash: String::new(),
-        invoice: invoice.map(|number| Box::new(Invoice {
-            number: number.to_owned(),
-            issued_on: day("2026-12-02"),
-            supplier: details.clone(),
-            customer: details,
-        })),
+        invoice: invoice.map(|number| {
+            Box::new(Invoice {
+                number: number.to_owned(),
+                issued_on: day("2026-12-02"),
+                supplier: details.clone(),
+                customer: details,
+            })
+        }),
     }
     .into()
 }
