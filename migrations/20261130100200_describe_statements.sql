@@ -9,6 +9,31 @@ CREATE VIEW figures.statements AS
 SELECT month, club_id, arrivals, walk_ins, absences, corrections, adjustments, net_cents, vat_cents, total_cents
 FROM statements_months;
 
+-- Each month once: who compares two publications learns nothing of a club.
+CREATE FUNCTION publish_statements() RETURNS void LANGUAGE sql AS $$
+    INSERT INTO published_figures (figure, month, cells)
+    SELECT 'statements', month, jsonb_build_object('month', month, 'club_id', 'all',
+        'net_cents', round(sum(net_cents), -5)::bigint, 'total_cents', round(sum(total_cents), -5)::bigint)
+    FROM statements_months AS closed
+    WHERE NOT EXISTS (SELECT FROM published_figures AS known WHERE known.figure = 'statements' AND known.month = closed.month)
+    GROUP BY month
+    HAVING count(*) >= 5 AND NOT EXISTS (
+        SELECT FROM statements_tariffs AS tariff WHERE from_date < closed.month + interval '1 month'
+            AND NOT EXISTS (SELECT FROM statements_months AS own WHERE own.club_id = tariff.club_id AND own.month = closed.month))
+$$;
+COMMENT ON FUNCTION publish_statements() IS 'Publishes the sum of all clubs of each month that all have closed, within publish_figures().';
+REVOKE EXECUTE ON FUNCTION publish_statements() FROM PUBLIC;
+DO $migration$
+DECLARE
+    before CONSTANT text := pg_get_functiondef('publish_figures(date, boolean)'::regprocedure);
+    after CONSTANT text := replace(before, 'PERFORM publish_days(closed_before, today);', 'PERFORM publish_days(closed_before, today);
+    PERFORM publish_statements();');
+BEGIN
+    ASSERT after <> before;
+    EXECUTE after;
+END;
+$migration$;
+
 COMMENT ON VIEW figures.absences IS 'Players who did not come, as clubs say, per club and day. Published: nothing.';
 COMMENT ON COLUMN figures.absences.play_date IS 'Day of play (Europe/Amsterdam).';
 COMMENT ON COLUMN figures.absences.month IS 'First day of its month.';
@@ -32,18 +57,13 @@ DECLARE
     view record;
     described record;
 BEGIN
-    CREATE VIEW analytics.absences WITH (security_barrier) AS
-    SELECT * FROM figures.absences WHERE analytics.reads_journal() AND (SELECT analytics.sees_members());
-    CREATE VIEW analytics.statements WITH (security_barrier) AS
-    SELECT * FROM figures.statements WHERE analytics.reads_journal() AND (SELECT analytics.sees_members())
-    UNION ALL
-    SELECT month, 'all', NULL, NULL, NULL, NULL, NULL, round(sum(net_cents), -5)::bigint, NULL, round(sum(total_cents), -5)::bigint
-    FROM statements_months AS closed WHERE NOT (analytics.reads_journal() AND (SELECT analytics.sees_members()))
-    GROUP BY month
-    HAVING count(*) >= 5 AND NOT EXISTS (
-        SELECT FROM statements_tariffs AS tariff WHERE from_date < closed.month + interval '1 month'
-            AND NOT EXISTS (SELECT FROM statements_months AS own WHERE own.club_id = tariff.club_id AND own.month = closed.month));
     FOR view IN SELECT oid, relname FROM pg_class WHERE oid IN ('figures.absences'::regclass, 'figures.statements'::regclass) LOOP
+        EXECUTE format(
+            'CREATE VIEW analytics.%1$I WITH (security_barrier) AS
+             SELECT * FROM figures.%1$I WHERE analytics.reads_journal() AND (SELECT analytics.sees_members())
+             UNION ALL
+             SELECT shown.* FROM published_figures CROSS JOIN LATERAL jsonb_populate_record(NULL::figures.%1$I, cells) AS shown
+             WHERE figure = %1$L AND NOT (analytics.reads_journal() AND (SELECT analytics.sees_members()))', view.relname);
         EXECUTE format('COMMENT ON VIEW analytics.%I IS %L', view.relname, obj_description(view.oid, 'pg_class'));
         FOR described IN SELECT attname, col_description(view.oid, attnum) AS text FROM pg_attribute WHERE attrelid = view.oid AND attnum > 0 LOOP
             EXECUTE format('COMMENT ON COLUMN analytics.%I.%I IS %L', view.relname, described.attname, described.text);

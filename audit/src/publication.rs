@@ -13,7 +13,7 @@ use crate::operator_record::Stated;
 use crate::projections::{self, Lag};
 
 /// The projections whose tables the figures are counted from.
-const READ: [&str; 9] = [
+const READ: [&str; 10] = [
     "analytics",
     "reservations",
     "play_rights",
@@ -23,6 +23,7 @@ const READ: [&str; 9] = [
     "club_days",
     "waiting_lists",
     "arrivals",
+    "statements",
 ];
 
 /// Waits until no publication runs, and keeps others from beginning until this transaction ends.

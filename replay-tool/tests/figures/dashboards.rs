@@ -85,6 +85,10 @@ async fn published_season() -> (TestDatabase, Range) {
         SELECT 'arrivals', month, jsonb_build_object('month', month, 'club_id', club, 'places', 40, 'arrived', 31)
         FROM unnest(ARRAY[date '2026-05-01', '2026-06-01']) AS month, unnest(ARRAY['de-wilgenhoek', 'other']) AS club";
     sqlx::query(arrivals).execute(&owner).await.unwrap();
+    let statements = "INSERT INTO published_figures
+        SELECT 'statements', month, jsonb_build_object('month', month, 'club_id', 'all', 'total_cents', 1200000)
+        FROM unnest(ARRAY[date '2026-05-01', '2026-06-01']) AS month";
+    sqlx::query(statements).execute(&owner).await.unwrap();
     let choices = rows(&owner, "SELECT quote_literal(club_id) AS id FROM analytics.clubs").await;
     let clubs: Vec<&str> = choices.iter().filter_map(|choice| choice["id"].as_str()).collect();
     let clubs = format!("{}, 'other'", clubs.join(", "));

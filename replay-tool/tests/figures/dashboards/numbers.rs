@@ -220,6 +220,13 @@ async fn views(panels: &mut Panels<'_>) {
         |column: &str| came.iter().filter_map(|row| row[column].as_i64()).reduce(|one, other| one + other);
     assert_eq!(shown, [json!([sum("places"), sum("arrived")])]);
 
+    let shown = panels.columns("Owed to clubs", &["month", "euros"]).await;
+    let owed = panels.view("statements", "month").await;
+    let owed = owed
+        .iter()
+        .map(|row| json!([row["month"].as_str().unwrap()[..7], row["total_cents"].as_i64().unwrap() / 100]));
+    assert_eq!(shown, owed.collect::<Vec<_>>());
+
     let shown = panels.columns("Orders per month by state", &["month", "metric", "orders"]).await;
     let orders = panels.view("orders_by_month", "month").await;
     let orders = orders.iter().map(|row| {
