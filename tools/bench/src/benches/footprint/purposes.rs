@@ -2,7 +2,7 @@
 //! to say which statement it serves.
 
 /// Every index, with the statements or the rule that it serves.
-const PURPOSES: [(&str, &str); 203] = [
+const PURPOSES: [(&str, &str); 205] = [
     ("access_tokens_expires_idx", "housekeeping deletes expired sessions"),
     ("access_tokens_member_idx", "revokes a member's sessions"),
     ("access_tokens_pkey", "finds the session of every request"),
