@@ -181,12 +181,12 @@ impl Club<'_> {
             as_of: statement.as_of,
             amounts: statement.amounts.clone(),
             lines_hash: statement.lines_hash.clone(),
-            invoice: Some(Invoice {
+            invoice: Some(Box::new(Invoice {
                 number: format!("club-1-{month}"),
                 issued_on,
                 supplier: company(),
                 customer: company(),
-            }),
+            })),
         });
     }
 }

@@ -83,7 +83,12 @@ impl Scenario {
                 as_of: 1,
                 amounts: MonthAmounts { adjustments, vat: sums, ..MonthAmounts::default() },
                 lines_hash: String::new(),
-                invoice: Some(Invoice { number, issued_on: date, supplier: company(), customer: company() }),
+                invoice: Some(Box::new(Invoice {
+                    number,
+                    issued_on: date,
+                    supplier: company(),
+                    customer: company(),
+                })),
             },
         ];
         for event in events {
