@@ -21,7 +21,7 @@ events! {
             amounts: MonthAmounts,
             /// SHA-256 of its lines, hex.
             lines_hash: String,
-            /// None: nothing was owed, so there is no invoice.
+            /// None: nothing was owed in any VAT regime, so there is no invoice.
             invoice: Option<Box<Invoice>>,
         },
         /// The club says that a line, or a day's lines, are wrong.
@@ -185,6 +185,12 @@ impl MonthAmounts {
     #[must_use]
     pub fn vat_amount(&self) -> i64 {
         self.vat.iter().map(|sum| sum.vat).sum()
+    }
+
+    /// Whether there is something for an invoice: also where regimes cancel each other out.
+    #[must_use]
+    pub fn is_billed(&self) -> bool {
+        self.vat.iter().any(|sum| sum.net != 0)
     }
 
     /// With VAT: what is paid.

@@ -51,7 +51,7 @@ pub async fn prepare(
     let invoice = match &statement.state {
         // The command finds that nothing is left to do.
         StatementState::Closed { invoice, .. } => invoice.clone().map(Box::new),
-        _ if statement.amounts.total() == 0 => None,
+        _ if !statement.amounts.is_billed() => None,
         _ => Some(Box::new(Invoice {
             number: format!("{club}-{month}"),
             issued_on: today,

@@ -57,7 +57,7 @@ pub fn ubl(invoice: &Invoice, month: Month, items: &[InvoiceItem], amounts: &Mon
         if amounts.total() > 0 {
             payment(xml, invoice);
         }
-        vat(xml, amounts);
+        vat(xml, items, amounts);
         total(xml, amounts);
         for (number, item) in (1..).zip(items) {
             line(xml, number, item);
@@ -116,10 +116,12 @@ fn payment(xml: &mut Xml, invoice: &Invoice) {
     });
 }
 
-fn vat(xml: &mut Xml, amounts: &MonthAmounts) {
+/// A regime whose lines cancel each other out has none on the invoice, and so no sum (BR-S-01).
+fn vat(xml: &mut Xml, items: &[InvoiceItem], amounts: &MonthAmounts) {
+    let billed = amounts.vat.iter().filter(|sum| items.iter().any(|item| item.vat == sum.regime));
     xml.element("cac:TaxTotal", |xml| {
         amount(xml, "cbc:TaxAmount", amounts.vat_amount());
-        for sum in &amounts.vat {
+        for sum in billed {
             xml.element("cac:TaxSubtotal", |xml| {
                 amount(xml, "cbc:TaxableAmount", sum.net);
                 amount(xml, "cbc:TaxAmount", sum.vat);

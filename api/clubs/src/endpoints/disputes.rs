@@ -5,6 +5,7 @@ use std::sync::Arc;
 
 use axum::extract::State;
 use axum::http::StatusCode;
+use chrono::NaiveDate;
 use fairway_audit::permanent_text::PermanentText;
 use fairway_club_accounts::access::{ClubUser, DisputeLines, Permitted};
 use fairway_club_accounts::failure::ClubFailure;
@@ -92,7 +93,7 @@ pub(crate) async fn club_statement_dispute(
     if let Some(place) = place {
         let statement = common.reads.statement(user.club(), month).await?;
         let is_known = statement.disputes.iter().any(|known| known.dispute == dispute);
-        if !is_known && !has_line(&statement, place) {
+        if !is_known && !has_line(&statement, date, place) {
             return Err(ClubFailure::not_found("Deze regel staat niet op de afrekening."));
         }
     }
@@ -145,8 +146,9 @@ pub(crate) async fn club_dispute_withdraw(
     carry_out(&clubs, user, ("withdraw dispute", month, &reason), command).await
 }
 
-fn has_line(statement: &Statement, place: PlaceId) -> bool {
-    statement.lines.iter().any(|line| matches!(&line.of, LineOf::Place { place: of, .. } if *of == place))
+fn has_line(statement: &Statement, date: NaiveDate, place: PlaceId) -> bool {
+    let is_of = |of: &LineOf| matches!(of, LineOf::Place { place: of, .. } if *of == place);
+    statement.lines.iter().any(|line| line.date == date && is_of(&line.of))
 }
 
 /// Carries the act out, records it, and answers when the read models show it.

@@ -5,13 +5,14 @@ use std::collections::BTreeMap;
 
 use axum::Json;
 use axum::extract::{Path, State};
-use chrono::NaiveDate;
+use chrono::{Months, NaiveDate};
+use fairway_audit::dates;
 use fairway_audit::subject::Subject;
 use fairway_command::{Command, EndDispute, SetTariff};
 use fairway_endpoint::common::Common;
 use fairway_endpoint::failure::FailureBody;
 use fairway_endpoint::path::PathText;
-use fairway_events::{DisputeId, DisputeOutcome, StreamId, TariffPrices};
+use fairway_events::{DisputeId, DisputeOutcome, Month, StreamId, TariffPrices};
 use fairway_operator_accounts::access::{ManageStatements, Permitted, SeeStatements};
 use fairway_operator_accounts::answer::Changed;
 use fairway_operator_accounts::body::OperatorBody;
@@ -27,6 +28,8 @@ use crate::views;
 
 /// A thousand euros: more for a round is a typing mistake.
 const MOST_CENTS: i64 = 100_000;
+/// Before and after today.
+const TARIFF_MONTHS: u32 = 12;
 /// Ten thousand euros.
 const MOST_ADJUSTMENT: i64 = 1_000_000;
 
@@ -58,7 +61,7 @@ pub(crate) async fn settlement(
 #[derive(Debug, Deserialize, ToSchema)]
 #[schema(as = SetTariff)]
 pub(crate) struct NewTariff {
-    /// From this day on, which is in no closed month.
+    /// From this day on, which is in no closed month: at most 12 months before today or after it.
     pub from: NaiveDate,
     /// 9 holes, Monday to Friday.
     pub weekday_9_cents: i64,
@@ -107,9 +110,14 @@ pub(crate) async fn set_tariff(
         ("absence_cents", new.absence_cents),
     ];
     let wrong = prices.into_iter().filter(|(_, cents)| !(0..=MOST_CENTS).contains(cents));
-    let wrong: BTreeMap<String, String> = wrong
+    let mut wrong: BTreeMap<String, String> = wrong
         .map(|(field, _)| (field.to_owned(), "Write an amount from 0 to 1,000 euros.".to_owned()))
         .collect();
+    let (first, last) = tariff_days(common.clock.today());
+    if !(first..=last).contains(&new.from) {
+        let sentence = format!("Choose a day from {} to {}.", dates::day(first), dates::day(last));
+        wrong.insert("from".to_owned(), sentence);
+    }
     if !wrong.is_empty() {
         return Err(OperatorFailure::invalid_fields(wrong));
     }
@@ -128,6 +136,14 @@ pub(crate) async fn set_tariff(
     });
     acting.carry_out("set tariff", subject, None, command).await?;
     Ok(Json(Changed {}))
+}
+
+/// The days from which a tariff may hold. Every month since a club's first tariff has to be closed, so one of long ago by
+/// mistake would cost much work, and nobody could take it back.
+fn tariff_days(today: NaiveDate) -> (NaiveDate, NaiveDate) {
+    let months = Months::new(TARIFF_MONTHS);
+    let first = today.checked_sub_months(months).unwrap_or(today);
+    (Month::of(first).first_day(), today.checked_add_months(months).unwrap_or(today))
 }
 
 /// How an operator decides a dispute.

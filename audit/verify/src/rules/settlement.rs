@@ -125,8 +125,8 @@ impl Checker {
             (None, _) => Some(format!("{month} was closed, and no tariff was set")),
             (Some(next), _) if next != month => Some(format!("{month} was closed, and {next} was next")),
             _ if day <= month.last_day() => Some(format!("{month} was closed on {day}, before it was over")),
-            (_, Some(_)) if amounts.total() == 0 => Some(format!("{month} owes nothing and has an invoice")),
-            (_, None) if amounts.total() != 0 => Some(format!("{month} has no invoice of what is owed")),
+            (_, Some(_)) if !amounts.is_billed() => Some(format!("{month} owes nothing and has an invoice")),
+            (_, None) if amounts.is_billed() => Some(format!("{month} has no invoice of what is owed")),
             (_, Some(invoice)) if invoice.number != number => {
                 Some(format!("the invoice of {month} is {}, not {number}", invoice.number))
             }

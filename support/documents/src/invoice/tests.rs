@@ -76,6 +76,20 @@ fn written(items: &[InvoiceItem], change: impl FnOnce(&mut Invoice)) -> String {
     ubl(&invoice, month(), items, &amounts(items))
 }
 
+#[test]
+fn a_regime_whose_lines_cancel_each_other_out_is_not_on_the_invoice() {
+    let invoice = Invoice {
+        number: "essenlaan-2026-11".to_owned(),
+        issued_on: day(2026, 12, 1),
+        supplier: club(),
+        customer: company(),
+    };
+    let items = [item("Toegekend bezwaar", 1, 700, VatRegime::Exempt)];
+    let mut sums = amounts(&items);
+    sums.vat.push(VatSum { regime: VatRegime::High, net: 0, vat: 0 });
+    assert_eq!(rules::broken_by_invoice(&ubl(&invoice, month(), &items, &sums)), Vec::<&str>::new());
+}
+
 fn paid(transfers: &[Transfer]) -> String {
     let at = DateTime::from_timestamp(1_796_205_600, 0).expect("an instant");
     payments("fairway-2026-11", at, day(2026, 12, 3), &company(), transfers)

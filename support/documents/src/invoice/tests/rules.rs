@@ -201,16 +201,19 @@ fn line_rules(line: Node<'_, '_>, checks: &mut Vec<(&'static str, bool)>) {
 fn vat_rules(subtotal: Node<'_, '_>, lines: &[Node<'_, '_>], checks: &mut Vec<(&'static str, bool)>) {
     let category = find(subtotal, "TaxCategory");
     let (taxable, tax) = (cents(&text(subtotal, "TaxableAmount")), cents(&text(subtotal, "TaxAmount")));
-    let lines =
-        lines.iter().filter(|line| rate(find(**line, "Item/ClassifiedTaxCategory")) == rate(category));
-    let sum: i64 = lines.map(|line| cents(&text(*line, "LineExtensionAmount"))).sum();
+    let nets: Vec<i64> = lines
+        .iter()
+        .filter(|line| rate(find(**line, "Item/ClassifiedTaxCategory")) == rate(category))
+        .map(|line| cents(&text(*line, "LineExtensionAmount")))
+        .collect();
     let (id, percent) = rate(category);
     let is_exempt = id == "E";
     let has_reason = !text(category, "TaxExemptionReason").is_empty()
         && text(category, "TaxExemptionReasonCode") == "VATEX-EU-132-1M";
     checks.extend([
         ("BR-47", is_category(category)),
-        (if is_exempt { "BR-E-08" } else { "BR-S-08" }, taxable == sum),
+        (if is_exempt { "BR-E-08" } else { "BR-S-08" }, taxable == nets.iter().sum::<i64>()),
+        (if is_exempt { "BR-E-01" } else { "BR-S-01" }, !nets.is_empty()),
         // Half a cent away from zero.
         ("BR-CO-17", (2 * taxable * percent - 200 * tax).abs() <= 100),
         ("BR-E-09", !is_exempt || tax == 0),
