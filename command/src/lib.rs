@@ -44,7 +44,7 @@ pub use reasons::{ClubReason, DateReason, PlayerReason, Reason};
 pub use rejection::{ClaimedRound, Rejection, RejectionClass};
 pub use reservation::{MAX_PLAYERS, Reservation};
 pub use rights::{Allowance, MonthRights, Pass, Rights, VoucherRight};
-pub use settlement::Settlement;
+pub use settlement::{Settlement, last_day_to_dispute};
 pub use voucher::Voucher;
 pub use waiting_list::{GroupStatus, WaitingList};
 pub use window::{BookingWindow, WINDOW_DAYS};

@@ -265,7 +265,7 @@ pub enum Rejection {
     #[error("Deze speeldatum staat niet op de afrekening van deze maand.")]
     DisputeAfterMonth,
     /// Disputing a statement more than 60 days after its month.
-    #[error("Bezwaar maken kan tot en met 60 dagen na het einde van de maand.")]
+    #[error("Bezwaar maken kan tot en met 60 dagen nadat de maand is afgesloten.")]
     DisputeTooLate,
     /// A dispute of the same line, or of the same day's lines, is open.
     #[error("Hierover loopt al een bezwaar.")]

@@ -12,6 +12,8 @@ use crate::{CloseMonth, DisputeLine, EndDispute, SetTariff};
 
 mod rules;
 
+pub use rules::last_day_to_dispute;
+
 /// What a club is owed. Cheap to copy: the writer retains the state before each batch.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Settlement {
@@ -19,8 +21,7 @@ pub struct Settlement {
     events: u64,
     /// By the day from which they apply.
     tariffs: OrdMap<NaiveDate, Tariff>,
-    /// The months that are closed, with the hash of their lines.
-    closed: OrdMap<Month, String>,
+    closed: OrdMap<Month, Closed>,
     disputes: OrdMap<DisputeId, Dispute>,
 }
 
@@ -28,6 +29,12 @@ pub struct Settlement {
 struct Tariff {
     prices: TariffPrices,
     vat: VatRegime,
+}
+
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+struct Closed {
+    lines_hash: String,
+    on: NaiveDate,
 }
 
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
@@ -60,8 +67,8 @@ impl Aggregate for Settlement {
             SettlementEvent::TariffSet { from, prices, vat, .. } => {
                 self.tariffs.insert(from, Tariff { prices, vat });
             }
-            SettlementEvent::MonthClosed { month, lines_hash, .. } => {
-                self.closed.insert(month, lines_hash);
+            SettlementEvent::MonthClosed { month, lines_hash, closed_on, .. } => {
+                self.closed.insert(month, Closed { lines_hash, on: closed_on });
             }
             SettlementEvent::LineDisputed { dispute, month, date, place, reason, .. } => {
                 self.disputes.insert(dispute, Dispute { month, date, place, reason, end: None });

@@ -21,6 +21,8 @@ events! {
             amounts: MonthAmounts,
             /// SHA-256 of its lines, hex.
             lines_hash: String,
+            /// The day of the closing, in Europe/Amsterdam.
+            closed_on: NaiveDate,
             /// None: nothing was owed in any VAT regime, so there is no invoice.
             invoice: Option<Box<Invoice>>,
         },

@@ -129,6 +129,8 @@ pub struct StatementAnswer {
     pub can_be_closed: bool,
     /// The day of the closing.
     pub closed_on: Option<NaiveDate>,
+    /// The last day on which lines may be disputed; null: while it is open.
+    pub disputes_until: Option<NaiveDate>,
     /// The position of the journal up to which it is.
     pub as_of: i64,
     /// SHA-256 of its lines, hexadecimal.

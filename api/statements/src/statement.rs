@@ -4,6 +4,7 @@
 use std::collections::{BTreeMap, HashSet};
 
 use chrono::NaiveDate;
+use fairway_command::last_day_to_dispute;
 use fairway_endpoint::common::Common;
 use fairway_endpoint::failure::Failure;
 use fairway_events::{ClubId, Month, PlaceId};
@@ -62,6 +63,7 @@ pub async fn answer(common: &Common, club: &ClubId, month: Month) -> Result<Stat
         state: (&statement.state).into(),
         can_be_closed: can_be_closed(&statement.state, month, common.clock.today()),
         closed_on: closed_on(&statement.state),
+        disputes_until: closed_on(&statement.state).map(last_day_to_dispute),
         as_of: statement.as_of,
         hash: statement.lines_hash,
         invoice_number: invoice(&statement.state).map(|invoice| invoice.number.clone()),

@@ -14,7 +14,7 @@ pub(super) fn describe(event: &SettlementEvent, names: &Names) -> (Effect, Strin
             let (club, day) = (names.club(club), dates::day(*from));
             format!("the tariff of {club} from {day} on: {}, {}", tariff(prices), vat_rate(*vat))
         }
-        SettlementEvent::MonthClosed { club, month, as_of, amounts, lines_hash, invoice } => {
+        SettlementEvent::MonthClosed { club, month, as_of, amounts, lines_hash, closed_on: _, invoice } => {
             let (club, month) = (names.club(club), dates::month(month.first_day()));
             let invoice = invoice
                 .as_ref()

@@ -43,6 +43,8 @@ pub struct ClosedMonth {
     pub amounts: MonthAmounts,
     /// SHA-256 of its lines, hex.
     pub lines_hash: String,
+    /// The day of the closing, in Europe/Amsterdam.
+    pub closed_on: NaiveDate,
     /// The number of its invoice; none: nothing was owed.
     pub invoice: Option<String>,
 }
@@ -94,12 +96,15 @@ impl Settlement {
                 let before = self.tariffs.partition_point(|known| known.from < *from);
                 self.tariffs.insert(before, Tariff { from: *from, prices: *prices, vat: *vat });
             }
-            SettlementEvent::MonthClosed { month, as_of, amounts, lines_hash, invoice, .. } => {
+            SettlementEvent::MonthClosed {
+                month, as_of, amounts, lines_hash, closed_on, invoice, ..
+            } => {
                 self.months.push(ClosedMonth {
                     month: *month,
                     as_of: *as_of,
                     amounts: amounts.clone(),
                     lines_hash: lines_hash.clone(),
+                    closed_on: *closed_on,
                     invoice: invoice.as_ref().map(|invoice| invoice.number.clone()),
                 });
             }

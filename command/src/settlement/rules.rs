@@ -1,17 +1,23 @@
 //! The rules of a settlement. No I/O, no clock: today comes with the command.
 
-use chrono::Days;
+use chrono::{Days, NaiveDate};
 use fairway_events::{DisputeOutcome, SettlementEvent};
 
-use super::{Dispute, Settlement, SettlementCommand, Tariff};
+use super::{Closed, Dispute, Settlement, SettlementCommand, Tariff};
 use crate::{CloseMonth, DisputeLine, EndDispute, Rejection, SetTariff};
 
-/// Days after a month on which the club may still dispute its statement.
+/// Days after the closing of a month on which the club may still dispute its statement.
 const DISPUTE_DAYS: u64 = 60;
 /// Disputes of a club that are not over, at most.
 const MAX_OPEN: usize = 50;
 /// Cents that a dispute adds or takes away, at most.
 const MAX_ADJUSTMENT: u64 = 1_000_000;
+
+/// The last day on which a club may dispute a statement that was closed on this day.
+#[must_use]
+pub fn last_day_to_dispute(closed_on: NaiveDate) -> NaiveDate {
+    closed_on.checked_add_days(Days::new(DISPUTE_DAYS)).unwrap_or(NaiveDate::MAX)
+}
 
 impl Settlement {
     /// Decides what a command changes.
@@ -43,7 +49,7 @@ impl Settlement {
     fn close(&self, close: &CloseMonth) -> Result<Option<SettlementEvent>, Rejection> {
         match self.closed.get(&close.month) {
             // The same request, repeated.
-            Some(hash) if *hash == close.lines_hash => return Ok(None),
+            Some(Closed { lines_hash, .. }) if *lines_hash == close.lines_hash => return Ok(None),
             Some(_) => return Err(Rejection::MonthAlreadyClosed),
             None => {}
         }
@@ -62,6 +68,7 @@ impl Settlement {
             as_of: close.as_of,
             amounts: close.amounts.clone(),
             lines_hash: close.lines_hash.clone(),
+            closed_on: close.today,
             invoice: close.invoice.clone(),
         }))
     }
@@ -80,7 +87,7 @@ impl Settlement {
         if date > line.today {
             return Err(Rejection::DisputeTooEarly);
         }
-        if month.last_day().checked_add_days(Days::new(DISPUTE_DAYS)).is_some_and(|last| line.today > last) {
+        if self.closed.get(&month).is_some_and(|closed| line.today > last_day_to_dispute(closed.on)) {
             return Err(Rejection::DisputeTooLate);
         }
         if self.tariff(date).is_none() {

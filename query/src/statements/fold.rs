@@ -356,7 +356,15 @@ impl Changes {
                 self.tariffs.push(TariffRow { club: club.clone(), position, from, prices, vat });
                 club
             }
-            SettlementEvent::MonthClosed { club, month, as_of, amounts, lines_hash, invoice } => {
+            SettlementEvent::MonthClosed {
+                club,
+                month,
+                as_of,
+                amounts,
+                lines_hash,
+                closed_on: _,
+                invoice,
+            } => {
                 self.months.push(MonthRow {
                     club: club.clone(),
                     month: *month,

@@ -231,6 +231,7 @@ mod tests {
                 as_of: position - 1,
                 amounts: MonthAmounts::default(),
                 lines_hash: hash.to_owned(),
+                closed_on: "2026-12-02".parse().expect("a day"),
                 invoice: None,
             };
             RecordedEvent {

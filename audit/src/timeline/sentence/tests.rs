@@ -188,9 +188,16 @@ fn what_a_club_is_owed_is_told_with_its_amounts() {
         vat: vec![VatSum { regime: vat, net: 6_450, vat: 581 }],
         ..MonthAmounts::default()
     };
-    let lines_hash = String::new();
-    let closed =
-        SettlementEvent::MonthClosed { club: club(), month, as_of: 7, amounts, lines_hash, invoice: None };
+    let (lines_hash, closed_on) = (String::new(), from);
+    let closed = SettlementEvent::MonthClosed {
+        club: club(),
+        month,
+        as_of: 7,
+        amounts,
+        lines_hash,
+        closed_on,
+        invoice: None,
+    };
     assert_eq!(sentence(closed), "November 2026 of de-es is closed: 3 lines, € 64.50 and € 5.81 VAT");
     let (dispute, reason) = (DisputeId(id(99)), || "Dubbel".to_owned());
     let missing =

@@ -75,10 +75,7 @@ impl Checker {
             SettlementEvent::LineDisputed { dispute, month, date, place, .. } => {
                 if self.state.dispute(*dispute).is_some() {
                     Some(format!("dispute {dispute} was made before"))
-                } else if *date > month.last_day()
-                    || *date > day
-                    || day.signed_duration_since(month.last_day()).num_days() > DISPUTE_DAYS
-                {
+                } else if *date > month.last_day() || *date > day || self.disputed_late(*month, day) {
                     Some(format!("{date} in {month} was disputed on {day}"))
                 } else if self.state.tariff_on(*date).is_none() {
                     Some(format!("{date} was disputed, and no tariff was in force"))
@@ -111,6 +108,11 @@ impl Checker {
                 }
             }
         }
+    }
+
+    fn disputed_late(&self, month: Month, day: NaiveDate) -> bool {
+        let closed = self.state.months.iter().find(|closed| closed.month == month);
+        closed.is_some_and(|closed| day.signed_duration_since(closed.closed_on).num_days() > DISPUTE_DAYS)
     }
 
     fn broken_closing(

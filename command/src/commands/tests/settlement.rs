@@ -180,6 +180,7 @@ fn a_month_is_closed_as_it_was_seen() {
         as_of: 120,
         amounts: seen.amounts.clone(),
         lines_hash: "a".to_owned(),
+        closed_on: today(),
         invoice: seen.invoice.clone(),
     };
     assert_eq!(event(&streams, &Command::CloseMonth(seen)), closed);
@@ -264,14 +265,18 @@ fn what_is_disputed_is_not_disputed_again_until_that_is_over() {
 }
 
 #[test]
-fn a_statement_is_disputed_from_the_play_date_until_60_days_after_its_month() {
+fn a_statement_is_disputed_from_the_play_date_until_60_days_after_it_is_closed() {
     let streams = with_tariff();
     let at = |today| line(1, OCTOBER, DATE, Some(4), today);
     assert_eq!(refusal(&streams, &at("2026-10-16")), Rejection::DisputeTooEarly);
-    for today in [DATE, "2026-12-30"] {
+    for today in [DATE, "2027-06-01"] {
         accepted(&streams, &at(today));
     }
-    assert_eq!(refusal(&streams, &at("2026-12-31")), Rejection::DisputeTooLate);
+    // On the 20th of November.
+    let closed = with_tariff().and(close(SEPTEMBER, 1, "a"));
+    let at = |today| line(1, SEPTEMBER, "2026-09-30", None, today);
+    accepted(&closed, &at("2027-01-19"));
+    assert_eq!(refusal(&closed, &at("2027-01-20")), Rejection::DisputeTooLate);
     accepted(&streams, &line(1, NOVEMBER, DATE, Some(4), "2026-12-31"));
     accepted(&streams, &line(1, SEPTEMBER, "2026-09-30", None, DATE));
     assert_eq!(

@@ -10,7 +10,8 @@ use super::{Refusal, refuse};
 pub(crate) struct Settlement {
     pub(crate) events: u64,
     tariffs: Vec<(NaiveDate, (TariffPrices, VatRegime))>,
-    closed: Vec<(Month, String)>,
+    /// With the hash and the day of the closing.
+    closed: Vec<(Month, String, NaiveDate)>,
     pub(crate) disputes: Vec<Dispute>,
 }
 
@@ -26,7 +27,7 @@ pub(crate) struct Dispute {
 impl Settlement {
     pub(crate) fn next(&self) -> Option<Month> {
         let first = self.tariffs.iter().map(|(from, _)| Month::of(*from)).min();
-        self.closed.iter().map(|(month, _)| month.next()).max().or(first)
+        self.closed.iter().map(|(month, ..)| month.next()).max().or(first)
     }
 
     pub(crate) fn open(&self) -> impl Iterator<Item = &Dispute> {
@@ -41,7 +42,7 @@ impl Settlement {
         if self.tariffs.iter().rfind(|(known, _)| *known == from).is_some_and(|(_, known)| *known == tariff) {
             return Ok(false);
         }
-        if self.closed.iter().any(|(month, _)| Month::of(from) <= *month) {
+        if self.closed.iter().any(|(month, ..)| Month::of(from) <= *month) {
             return refuse("tariff_in_closed_month");
         }
         self.tariffs.push((from, tariff));
@@ -56,7 +57,7 @@ impl Settlement {
         seen: u64,
         hash: &str,
     ) -> Result<bool, Refusal> {
-        if let Some((_, closed)) = self.closed.iter().find(|(known, _)| *known == month) {
+        if let Some((_, closed, _)) = self.closed.iter().find(|(known, ..)| *known == month) {
             return if closed == hash { Ok(false) } else { refuse("month_already_closed") };
         }
         if Month::of(today) <= month {
@@ -70,7 +71,7 @@ impl Settlement {
         if seen != self.events {
             return refuse("settlement_changed");
         }
-        self.closed.push((month, hash.to_owned()));
+        self.closed.push((month, hash.to_owned(), today));
         self.events += 1;
         Ok(true)
     }
@@ -87,7 +88,8 @@ impl Settlement {
         if date > today {
             return refuse("dispute_too_early");
         }
-        if today.signed_duration_since(month.next().first_day()).num_days() >= 60 {
+        let closed = self.closed.iter().find(|(known, ..)| *known == month);
+        if closed.is_some_and(|(.., on)| today.signed_duration_since(*on).num_days() > 60) {
             return refuse("dispute_too_late");
         }
         if self.tariffs.iter().all(|(from, _)| *from > date) {

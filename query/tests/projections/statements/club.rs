@@ -181,6 +181,7 @@ impl Club<'_> {
             as_of: statement.as_of,
             amounts: statement.amounts.clone(),
             lines_hash: statement.lines_hash.clone(),
+            closed_on: issued_on,
             invoice: Some(Box::new(Invoice {
                 number: format!("club-1-{month}"),
                 issued_on,

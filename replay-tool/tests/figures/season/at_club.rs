@@ -72,6 +72,7 @@ impl Season {
                 amounts: MonthAmounts::default(),
                 // Of no lines.
                 lines_hash: "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855".to_owned(),
+                closed_on: date,
                 invoice: None,
             },
             SettlementEvent::LineDisputed {

@@ -37,7 +37,7 @@ fn every_refusal_about_what_a_club_is_owed_has_its_sentence_code_and_class() {
             R::DisputeTooLate,
             "dispute_too_late",
             Conflict,
-            "Bezwaar maken kan tot en met 60 dagen na het einde van de maand.",
+            "Bezwaar maken kan tot en met 60 dagen nadat de maand is afgesloten.",
         ),
         (R::AlreadyDisputed, "already_disputed", Conflict, "Hierover loopt al een bezwaar."),
         (

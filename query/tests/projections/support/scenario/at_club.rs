@@ -83,6 +83,7 @@ impl Scenario {
                 as_of: 1,
                 amounts: MonthAmounts { adjustments, vat: sums, ..MonthAmounts::default() },
                 lines_hash: String::new(),
+                closed_on: date,
                 invoice: Some(Box::new(Invoice {
                     number,
                     issued_on: date,
