@@ -10,7 +10,7 @@ mod items;
 mod lines;
 mod names;
 mod overview;
-mod payments;
+pub mod payments;
 mod players;
 mod settlement;
 mod shapes;
@@ -23,7 +23,6 @@ pub use disputes::{DisputeOutcome, StatementDispute};
 pub use files::{StatementFile, file};
 pub use lines::{StatementFact, StatementFactKind, StatementLine, StatementLineKind};
 pub use overview::{ClubStatement, StatementOverview, overview};
-pub use payments::{PaymentsFailure, payments};
 pub use settlement::{ClubSettlement, ClubTariff, settlement};
 pub use shapes::{
     DayLines, StatementAmounts, StatementAnswer, StatementDay, StatementMonth, StatementMonthState,

@@ -5,11 +5,12 @@ use std::collections::HashSet;
 use fairway_endpoint::common::Common;
 use fairway_endpoint::failure::Failure;
 use fairway_events::{ClubId, Month, MonthAmounts};
-use fairway_store::club_billing;
+use fairway_store::{club_billing, club_payments};
 use serde::Serialize;
 use utoipa::ToSchema;
 
 use crate::names::{known_clubs, name_of};
+use crate::payments::{self, PaymentFile};
 use crate::shapes::{StatementState, can_be_closed, invoice};
 
 /// What clubs are owed for a month.
@@ -21,6 +22,8 @@ pub struct StatementOverview {
     pub clubs: Vec<ClubStatement>,
     /// Of the closed statements, in euro cents with VAT.
     pub total_cents: i64,
+    /// The payment files that were made, in order.
+    pub payments: Vec<PaymentFile>,
 }
 
 /// What a club is owed for a month.
@@ -46,6 +49,8 @@ pub struct ClubStatement {
     pub has_billing: bool,
     /// Whether the month is over and the next to be closed.
     pub can_be_closed: bool,
+    /// Whether its amount is in a payment file.
+    pub in_payment: bool,
 }
 
 /// The statements of a month.
@@ -55,6 +60,8 @@ pub struct ClubStatement {
 pub async fn overview(common: &Common, month: Month) -> Result<StatementOverview, Failure> {
     let found = common.reads.statements_of_month(month).await?;
     let billed: HashSet<ClubId> = club_billing::clubs(&common.pool).await?;
+    let taken = club_payments::of_month(&common.pool, month).await?;
+    let payments = payments::files(&taken, &found);
     let known = known_clubs(common).await?;
     let today = common.clock.today();
     let mut clubs: Vec<ClubStatement> = found
@@ -71,11 +78,12 @@ pub async fn overview(common: &Common, month: Month) -> Result<StatementOverview
                 open_disputes: club.open_disputes,
                 has_billing: billed.contains(&club.club),
                 can_be_closed: can_be_closed(&club.state, month, today),
+                in_payment: taken.iter().any(|(taken, _)| *taken == club.club),
                 club: club.club.0,
             }
         })
         .collect();
     clubs.sort_by(|one, other| (&one.name, &one.club).cmp(&(&other.name, &other.club)));
     let total_cents = clubs.iter().filter_map(|club| club.total_cents).sum();
-    Ok(StatementOverview { month: month.to_string(), clubs, total_cents })
+    Ok(StatementOverview { month: month.to_string(), clubs, total_cents, payments })
 }

@@ -12,6 +12,7 @@ pub mod club_actions;
 pub mod club_billing;
 pub mod club_devices;
 pub mod club_passkeys;
+pub mod club_payments;
 pub mod club_sessions;
 pub mod club_systems;
 pub mod club_users;

@@ -11,7 +11,7 @@ mod xml;
 use fairway_events::{BillingDetails, Invoice, Month, MonthAmounts, VatRegime};
 
 pub use billing::check_billing;
-pub use payments::{Transfer, payments};
+pub use payments::{Debtor, Transfer, payments};
 use xml::{Xml, decimal};
 
 /// The MIME type of the files.

@@ -1,6 +1,7 @@
 // A fake of the server's side of what clubs are owed: one club with a tariff, whose October can be closed, and one without.
 import type { BillingDetails } from '../../src/operator/api/generated/BillingDetails.ts';
 import type { ClubStatement } from '../../src/operator/api/generated/ClubStatement.ts';
+import type { PaymentFile } from '../../src/operator/api/generated/PaymentFile.ts';
 import type { StatementAnswer } from '../../src/operator/api/generated/StatementAnswer.ts';
 import type { StatementDispute } from '../../src/operator/api/generated/StatementDispute.ts';
 import type { StatementFact } from '../../src/operator/api/generated/StatementFact.ts';
@@ -110,6 +111,7 @@ export function createStatements() {
     iban: 'NL91ABNA0417164300',
   };
   const dispute = sampleDispute();
+  const payments = new Map<string, PaymentFile>();
   /** Rounds of October that came meanwhile. */
   let more = 0;
 
@@ -188,6 +190,7 @@ export function createStatements() {
       open_disputes: openIn(month),
       has_billing: billing !== null,
       can_be_closed,
+      in_payment: payments.has(month),
     };
     const other: ClubStatement = {
       ...own,
@@ -200,8 +203,23 @@ export function createStatements() {
       open_disputes: 0,
       has_billing: false,
       can_be_closed: false,
+      in_payment: false,
     };
-    return { month, clubs: [own, other], total_cents: own.total_cents ?? 0 };
+    const file = payments.get(month);
+    return {
+      month,
+      clubs: [own, other],
+      total_cents: own.total_cents ?? 0,
+      payments: file ? [file] : [],
+    };
+  }
+
+  function takePayments(month: string): MockResponse {
+    if (!closed.has(month) || payments.has(month)) return fail(409, 'There is nothing new to pay.');
+    const message_id = `FAIRWAY-${month}-1`;
+    const { total_cents } = statement(month).amounts;
+    payments.set(month, { message_id, created_at: '2026-11-25T11:00:00+01:00', transfers: 1, total_cents });
+    return { body: { message_id } };
   }
 
   const settlement = () => ({
@@ -267,7 +285,9 @@ export function createStatements() {
         if (method === 'POST') ownBilling = withoutReason(body) as BillingDetails;
         return { body: method === 'POST' ? {} : { billing: ownBilling } };
       }
-      if (/^\/statements\/[^/]+\/payments\.xml$/.test(path)) return { body: '<Document/>' };
+      if (kind === 'statements' && parts[0] === 'payments') {
+        return method === 'POST' ? takePayments(club ?? '') : { body: '<Document/>' };
+      }
       if (kind !== 'clubs' || club !== CLUB) return undefined;
       return ofClub(method, parts, body);
     },

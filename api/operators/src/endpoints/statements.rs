@@ -1,22 +1,27 @@
-//! `GET /operator/api/statements`: what all clubs are owed for a month, and the file by which a bank pays it
+//! `GET /operator/api/statements`: what all clubs are owed for a month, and the files by which a bank pays it
 //! (docs/domain.md §3.30).
 
 use axum::Json;
-use axum::extract::State;
+use axum::extract::{Path, State};
 use axum::http::{StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use fairway_endpoint::common::Common;
 use fairway_endpoint::failure::FailureBody;
 use fairway_endpoint::path::PathText;
 use fairway_events::Month;
-use fairway_operator_accounts::access::{Permitted, SeeStatements};
-use fairway_operator_accounts::body::OperatorQuery;
+use fairway_operator_accounts::access::{ManageStatements, Permitted, SeeStatements};
+use fairway_operator_accounts::body::{OperatorBody, OperatorQuery};
 use fairway_operator_accounts::failure::OperatorFailure;
-use fairway_statements::{PaymentsFailure, StatementOverview};
-use serde::Deserialize;
-use utoipa::IntoParams;
+use fairway_statements::StatementOverview;
+use fairway_statements::payments::{self, PaymentsFailure};
+use serde::{Deserialize, Serialize};
+use utoipa::{IntoParams, ToSchema};
 
+use crate::act::Acting;
 use crate::views;
+
+/// The act of making a file of payments.
+const TAKE: &str = "take payments";
 
 /// Which month.
 #[derive(Debug, Deserialize, IntoParams)]
@@ -56,36 +61,99 @@ pub(crate) async fn statements(
     Ok(Json(fairway_statements::overview(&common, month).await?))
 }
 
-/// The payments of a month for a bank: pain.001
+/// Why a payment file is made.
+#[derive(Debug, Deserialize, ToSchema)]
+pub(crate) struct TakePayments {
+    /// Why; one line.
+    pub reason: String,
+}
+
+/// A payment file that was made.
+#[derive(Debug, Serialize, ToSchema)]
+pub(crate) struct TakenPayments {
+    /// By which the bank knows it.
+    pub message_id: String,
+}
+
+/// Make a payment file of a month
+///
+/// It has the closed statements that are in no file yet: each is paid once.
+#[utoipa::path(
+    post,
+    path = "/operator/api/statements/{month}/payments",
+    operation_id = "operator_take_payments",
+    tag = "statements",
+    security(("operator" = ["admin"])),
+    params(("month" = String, Path, description = "The month: `2026-11`")),
+    request_body = TakePayments,
+    responses(
+        (status = 200, description = "The file is made", body = TakenPayments),
+        (status = 404, description = "No month", body = FailureBody),
+        (status = 409, description = "There is nothing new to pay, or the portal's own details are not known", body = FailureBody),
+    ),
+)]
+pub(crate) async fn take_payments(
+    State(common): State<Common>,
+    permitted: Permitted<ManageStatements>,
+    PathText(text): PathText,
+    OperatorBody(take): OperatorBody<TakePayments>,
+) -> Result<Json<TakenPayments>, OperatorFailure> {
+    let acting = Acting::new(&common, &permitted.operator, &take.reason).await?;
+    let month = month(&text)?;
+    let subject = payments_of(month);
+    acting.record(TAKE, subject.clone(), None).await?;
+    match payments::take(&common, month, &acting.by.name).await {
+        Ok(message_id) => Ok(Json(TakenPayments { message_id })),
+        Err(failure) => {
+            let (why, failure) = match failure {
+                PaymentsFailure::Failed(failure) => ("failed", failure.into()),
+                other => ("nothing to pay", OperatorFailure::new(StatusCode::CONFLICT, other.to_string())),
+            };
+            acting.record_refused(TAKE, &subject, None, why).await;
+            Err(failure)
+        }
+    }
+}
+
+/// A payment file for a bank: pain.001
+///
+/// It is the same whenever it is taken.
 #[utoipa::path(
     get,
-    path = "/operator/api/statements/{month}/payments.xml",
+    path = "/operator/api/statements/{month}/payments/{message_id}",
     operation_id = "operator_payments_file",
     tag = "statements",
     security(("operator" = ["support", "auditor", "admin"])),
-    params(("month" = String, Path, description = "The month: `2026-11`")),
+    params(("month" = String, Path, description = "The month: `2026-11`"),
+           ("message_id" = String, Path, description = "By which the bank knows the file")),
     responses(
-        (status = 200, description = "A payment for each closed statement of which something is owed", body = String, content_type = "application/xml"),
-        (status = 404, description = "No month", body = FailureBody),
-        (status = 409, description = "There is nothing to pay, or the portal's own details are not known", body = FailureBody),
+        (status = 200, description = "A payment for each statement of the file", body = String, content_type = "application/xml"),
+        (status = 404, description = "No month, or there is no such file", body = FailureBody),
     ),
 )]
-pub(crate) async fn payments(
+pub(crate) async fn payments_file(
     State(common): State<Common>,
     permitted: Permitted<SeeStatements>,
-    PathText(text): PathText,
+    Path((text, message_id)): Path<(String, String)>,
 ) -> Result<Response, OperatorFailure> {
     let month = month(&text)?;
-    views::record_text(&common, &permitted.operator, &format!("payments {month}"), None).await?;
-    let file = fairway_statements::payments(&common, month).await.map_err(|failure| match failure {
-        PaymentsFailure::Failed(failure) => failure.into(),
-        other => OperatorFailure::new(StatusCode::CONFLICT, other.to_string()),
+    views::record_text(&common, &permitted.operator, &payments_of(month), None).await?;
+    let file = payments::file(&common, month, &message_id).await?;
+    let file = file.ok_or_else(|| {
+        OperatorFailure::not_found(format!(
+            "Nothing is known under {message_id}: this month has no such payment file."
+        ))
     })?;
     let headers = [
         (header::CONTENT_TYPE, "application/xml".to_owned()),
-        (header::CONTENT_DISPOSITION, format!("attachment; filename=\"fairway-payments-{month}.xml\"")),
+        (header::CONTENT_DISPOSITION, format!("attachment; filename=\"{message_id}.xml\"")),
     ];
     Ok((headers, file).into_response())
+}
+
+/// The payments of a month, as they are recorded.
+fn payments_of(month: Month) -> String {
+    format!("payments {month}")
 }
 
 /// The month of an address.

@@ -8,7 +8,7 @@ use sqlx::{PgPool, Postgres, QueryBuilder};
 use uuid::Uuid;
 
 /// Every act that is recorded, in alphabetical order; the comment on `operator_actions.action` has them by their kind.
-pub const ACTS: [&str; 64] = [
+pub const ACTS: [&str; 65] = [
     "add favourite",
     "add note",
     "add operator",
@@ -68,6 +68,7 @@ pub const ACTS: [&str; 64] = [
     "send mail again",
     "set tariff",
     "swap read models",
+    "take payments",
     "undo content change",
     "verify",
     "view",

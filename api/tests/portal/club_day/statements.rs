@@ -71,15 +71,33 @@ async fn shown(at_club: &AtClub<'_>, path: &str) -> Value {
     answer.body
 }
 
-/// Closes November as it is.
+/// Closes November of De Es as it is.
 async fn close(admin: &Operator<'_>) -> (u16, Value) {
-    let path = "/operator/api/clubs/de-es/statements/2026-11";
-    let seen = admin.get(path).await.body;
+    close_of(admin, "de-es").await
+}
+
+async fn close_of(admin: &Operator<'_>, club: &str) -> (u16, Value) {
+    let path = format!("/operator/api/clubs/{club}/statements/2026-11");
+    let seen = admin.get(&path).await.body;
     let body = json!({
         "hash": seen["hash"], "total_cents": seen["amounts"]["total_cents"], "reason": "november is over",
     });
     let closed = admin.post(&format!("{path}/close"), &body).await;
     (closed.status, closed.body)
+}
+
+const PAYMENTS: &str = "/operator/api/statements/2026-11/payments";
+
+/// Makes a payment file of November; returns the status and the message id.
+async fn take(admin: &Operator<'_>) -> (u16, String) {
+    let taken = admin.post(PAYMENTS, &json!({"reason": "november is closed"})).await;
+    (taken.status, taken.body["message_id"].as_str().unwrap_or_default().to_owned())
+}
+
+async fn payments(admin: &Operator<'_>, message_id: &str) -> String {
+    let file = admin.get(&format!("{PAYMENTS}/{message_id}")).await;
+    assert_eq!(file.status, 200, "{}", file.body);
+    file.body.as_str().expect("a file").to_owned()
 }
 
 #[tokio::test]
@@ -239,9 +257,6 @@ async fn a_closed_month_stays_and_what_changes_later_is_on_the_next() {
         assert!(sent.to_str().expect("text").starts_with("attachment; filename=\""), "{sent:?}");
     }
     assert_eq!(treasurer.get(&format!("{DECEMBER}/invoice.xml")).await.status, 404);
-    let payments = admin.get("/operator/api/statements/2026-11/payments.xml").await;
-    let text = payments.body.as_str().expect("a file");
-    assert!(payments.status == 200 && text.contains("60.50") && text.contains("de-es-2026-11"), "{text}");
 
     // After the closing: an accepted dispute, and an arrival that is taken back.
     let end = format!("/operator/api/clubs/de-es/disputes/{}/end", Uuid::from_u128(1));
@@ -283,6 +298,71 @@ async fn a_closed_month_stays_and_what_changes_later_is_on_the_next() {
     portal.clock.advance(TimeDelta::minutes(11));
     let unconfirmed = admin.post("/operator/api/clubs/de-es/tariffs", &tariff("2027-01-01")).await;
     assert_eq!((unconfirmed.status, unconfirmed.body["errors"]["factor"].is_string()), (403, true));
+}
+
+#[tokio::test]
+async fn a_statement_is_paid_by_one_file_which_stays_as_it_is() {
+    let portal = Portal::start().await;
+    portal.saturday().await;
+    portal.set_tariff("klein").await;
+    let desk = AtClub::device(&portal, "klein", "Balie").await;
+    let walk_in = json!({"nonce": random::id(), "email": email("w2"), "holes": 9});
+    let came = desk.post("/club/api/walk-ins", &walk_in).await;
+    assert_eq!((came.status, &came.body["outcome"]), (200, &json!("welcome")), "{}", came.body);
+    portal.clock.advance(TimeDelta::days(4));
+    portal.caught_up().await;
+    let (admin, other) =
+        (portal.operator("anke", &[Role::Admin]).await, portal.operator("bert", &[Role::Admin]).await);
+    bill(&admin).await;
+    assert_eq!(take(&admin).await.0, 409, "nothing is closed");
+    assert_eq!(close(&admin).await.0, 200);
+    let (one, two) = tokio::join!(take(&admin), take(&other));
+    let mut both = [one, two];
+    both.sort();
+    let [(made, first), (refused, _)] = both;
+    assert_eq!((made, refused), (200, 409), "two at once");
+    let file = payments(&admin, &first).await;
+    assert!(file.contains("<CtrlSum>60.50<") && file.contains("de-es-2026-11"), "{file}");
+
+    // Another club is closed, and the company gets another account.
+    let details_of_klein = details("Golfclub Klein");
+    assert_eq!(admin.post("/operator/api/clubs/klein/billing", &details_of_klein).await.status, 200);
+    let mut own = details("Fairway Holding B.V.");
+    own["iban"] = json!("NL91ABNA0417164300");
+    assert_eq!(admin.post("/operator/api/billing", &own).await.status, 200);
+    let (status, body) = close_of(&admin, "klein").await;
+    assert_eq!(status, 200, "{body}");
+    portal.clock.advance(TimeDelta::minutes(5));
+    let (status, second) = take(&admin).await;
+    assert_eq!(status, 200);
+    let later = payments(&admin, &second).await;
+    assert!(later.contains("<NbOfTxs>1<") && later.contains("<CtrlSum>30.25<"), "{later}");
+    assert!(later.contains("Fairway Holding B.V.") && !later.contains("de-es"), "{later}");
+    assert_eq!(payments(&admin, &first).await, file, "the first file is unchanged");
+    assert_eq!(take(&admin).await.0, 409, "all is paid");
+    assert_eq!(admin.get(&format!("{PAYMENTS}/FAIRWAY-2026-11-0")).await.status, 404);
+
+    let overview = admin.get("/operator/api/statements?month=2026-11").await.body;
+    let made = &overview["payments"];
+    for (file, id, cents) in [(&made[0], &first, 6_050), (&made[1], &second, 3_025)] {
+        assert_eq!(
+            (&file["message_id"], &file["transfers"], &file["total_cents"]),
+            (&json!(id), &json!(1), &json!(cents)),
+            "{overview}"
+        );
+    }
+    let clubs = overview["clubs"].as_array().expect("clubs");
+    assert!(clubs.len() == 2 && clubs.iter().all(|club| club["in_payment"] == true), "{overview}");
+    let acts: i64 = sqlx::query_scalar(
+        "SELECT count(*) FROM operator_actions WHERE action = 'take payments' AND subject = 'payments 2026-11'",
+    )
+    .fetch_one(&portal.pool)
+    .await
+    .expect("acts");
+    assert_eq!(acts, 5, "those that were refused are recorded, too");
+    let auditor = portal.operator("nina", &[Role::Auditor]).await;
+    assert_eq!(take(&auditor).await.0, 403);
+    assert_eq!(payments(&auditor, &first).await, file);
 }
 
 #[tokio::test]

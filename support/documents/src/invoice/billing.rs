@@ -3,15 +3,57 @@
 
 use fairway_events::BillingDetails;
 
+use super::payments::is_readable;
 use crate::dutch::one_line;
 
 /// The longest name that a payment takes, in characters.
 const LONGEST: usize = 70;
 
+/// Countries of the SEPA, each with the length of its IBANs (ISO 13616).
+const IBAN_LENGTHS: [(&str, usize); 37] = [
+    ("AD", 24),
+    ("AT", 20),
+    ("BE", 16),
+    ("BG", 22),
+    ("CH", 21),
+    ("CY", 28),
+    ("CZ", 24),
+    ("DE", 22),
+    ("DK", 18),
+    ("EE", 20),
+    ("ES", 24),
+    ("FI", 18),
+    ("FR", 27),
+    ("GB", 22),
+    ("GI", 23),
+    ("GR", 27),
+    ("HR", 21),
+    ("HU", 28),
+    ("IE", 22),
+    ("IS", 26),
+    ("IT", 27),
+    ("LI", 21),
+    ("LT", 20),
+    ("LU", 20),
+    ("LV", 21),
+    ("MC", 27),
+    ("MT", 31),
+    ("NL", 18),
+    ("NO", 15),
+    ("PL", 28),
+    ("PT", 25),
+    ("RO", 24),
+    ("SE", 24),
+    ("SI", 19),
+    ("SK", 24),
+    ("SM", 27),
+    ("VA", 22),
+];
+
 /// The fields that are wrong, each with what it should be.
 #[must_use]
 pub fn check_billing(details: &BillingDetails) -> Vec<(&'static str, &'static str)> {
-    let line = "Fill in 1 to 70 characters on one line.";
+    let line = "Fill in 1 to 70 characters on one line, most of them Latin letters or digits.";
     let checks = [
         ("name", is_line(&details.name), line),
         ("street", is_line(&details.street), line),
@@ -23,7 +65,11 @@ pub fn check_billing(details: &BillingDetails) -> Vec<(&'static str, &'static st
             is_vat_number(&details.vat_number),
             "This is not a Dutch VAT number such as NL123456782B90.",
         ),
-        ("iban", is_iban(&details.iban), "This is not an IBAN, in capitals and without blanks."),
+        (
+            "iban",
+            is_iban(&details.iban),
+            "This is not an IBAN of a country in the SEPA, in capitals and without blanks.",
+        ),
     ];
     checks
         .into_iter()
@@ -33,7 +79,7 @@ pub fn check_billing(details: &BillingDetails) -> Vec<(&'static str, &'static st
 }
 
 fn is_line(text: &str) -> bool {
-    !text.is_empty() && text.chars().count() <= LONGEST && one_line(text) == text
+    !text.is_empty() && text.chars().count() <= LONGEST && one_line(text) == text && is_readable(text)
 }
 
 fn is_postal_code(text: &str) -> bool {
@@ -72,13 +118,10 @@ fn is_of_eleven(digits: &str) -> bool {
 
 /// ISO 13616. A Dutch one has four letters of the bank and ten digits.
 fn is_iban(text: &str) -> bool {
-    let has_form = (15..=34).contains(&text.len())
-        && text.bytes().all(|c| c.is_ascii_uppercase() || c.is_ascii_digit())
-        && text[..2].bytes().all(|c| c.is_ascii_uppercase())
+    let has_form = text.bytes().all(|c| c.is_ascii_uppercase() || c.is_ascii_digit())
+        && IBAN_LENGTHS.iter().any(|(country, length)| text.len() == *length && text.starts_with(country))
         && is_digits(&text[2..4]);
-    let is_dutch = |rest: &str| {
-        rest.len() == 16 && rest[2..6].bytes().all(|c| c.is_ascii_uppercase()) && is_digits(&rest[6..])
-    };
+    let is_dutch = |rest: &str| rest[2..6].bytes().all(|c| c.is_ascii_uppercase()) && is_digits(&rest[6..]);
     has_form
         && text.strip_prefix("NL").is_none_or(is_dutch)
         && remainder_of_97(&format!("{}{}", &text[4..], &text[..4])) == 1
@@ -111,7 +154,17 @@ mod tests {
         assert!(wrong(|_| ()).is_empty());
         // A sole trader's number, another country's bank.
         assert!(wrong(|club| club.vat_number = "NL002455799B11".to_owned()).is_empty());
-        assert!(wrong(|club| club.iban = "DE89370400440532013000".to_owned()).is_empty());
+        for iban in [
+            "DE89370400440532013000",
+            "BE68539007547034",
+            "FR1420041010050500013M02606",
+            "GB29NWBK60161331926819",
+        ] {
+            assert!(wrong(|club| club.iban = iban.to_owned()).is_empty(), "{iban}");
+        }
+        for name in ["Café ‘De Łinde’", "Ærø & Söhne", "N.V.", "1"] {
+            assert!(wrong(|club| club.name = name.to_owned()).is_empty(), "{name}");
+        }
     }
 
     #[test]
@@ -132,6 +185,14 @@ mod tests {
     fn a_mistyped_character_is_found() {
         for text in ["Golfclub\nDe Essenlaan", " Golfclub", "Golf  club", &"a".repeat(71)] {
             assert_eq!(wrong(|club| club.name = text.to_owned()), ["name"], "{text}");
+        }
+        for text in ["...", "Гольф", "高尔夫 Golf Клуб", "\u{301}"] {
+            let change = |club: &mut BillingDetails| {
+                for field in [&mut club.name, &mut club.street, &mut club.city] {
+                    text.clone_into(field);
+                }
+            };
+            assert_eq!(wrong(change), ["name", "street", "city"], "{text}");
         }
         for text in ["9751AB", "0751 AB", "9751 ab", "9751 A", "9751  B", "975é AB"] {
             assert_eq!(wrong(|club| club.postal_code = text.to_owned()), ["postal_code"], "{text}");
@@ -158,6 +219,9 @@ mod tests {
             "nl91abna0417164300",
             "NL91ABNA041716430",
             "DE8937040044053201300",
+            // Right numbers: of a country outside the SEPA, and too short for Germany.
+            "SA0380000000608010167519",
+            "DE863704004405320130",
             "é",
         ] {
             assert_eq!(wrong(|club| club.iban = text.to_owned()), ["iban"], "{text}");

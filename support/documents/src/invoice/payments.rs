@@ -4,7 +4,6 @@
 //! takes (EPC217-08).
 
 use chrono::{DateTime, NaiveDate, Utc};
-use fairway_events::BillingDetails;
 use unicode_normalization::UnicodeNormalization;
 use unicode_normalization::char::is_combining_mark;
 
@@ -15,6 +14,15 @@ use crate::dutch::one_line;
 const LONGEST_ID: usize = 35;
 const LONGEST_NAME: usize = 70;
 const LONGEST_REMITTANCE: usize = 140;
+
+/// Who pays.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Debtor {
+    /// The name of the account's holder.
+    pub name: String,
+    /// Without blanks.
+    pub iban: String,
+}
 
 /// A payment of one invoice.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -36,7 +44,7 @@ pub fn payments(
     message_id: &str,
     created_at: DateTime<Utc>,
     execute_on: NaiveDate,
-    debtor: &BillingDetails,
+    debtor: &Debtor,
     transfers: &[Transfer],
 ) -> String {
     let namespaces = [("xmlns", "urn:iso:std:iso:20022:tech:xsd:pain.001.001.09")];
@@ -105,20 +113,31 @@ fn id(text: &str) -> String {
     text.chars().skip(text.chars().count().saturating_sub(LONGEST_ID)).collect()
 }
 
+/// Whether a bank can read a name or an address: it has a letter or a digit, and most of it stays as it was written.
+pub(super) fn is_readable(text: &str) -> bool {
+    let signs = signs(text);
+    let replaced = signs.iter().filter(|sign| sign.is_none()).count();
+    signs.iter().flatten().any(char::is_ascii_alphanumeric) && 2 * replaced <= signs.len()
+}
+
 /// Letters without accents, digits and a few signs; a full stop for what is none of them.
 fn plain(text: &str, longest: usize) -> String {
-    let text: String = one_line(text)
+    let text: String = signs(text).into_iter().map(|sign| sign.unwrap_or('.')).take(longest).collect();
+    text.trim_end().to_owned()
+}
+
+/// The signs of a text that every bank takes; none for each other one.
+fn signs(text: &str) -> Vec<Option<char>> {
+    one_line(text)
         .nfkd()
         .filter(|c| !is_combining_mark(*c))
         .map(|c| match c {
-            'A'..='Z' | 'a'..='z' | '0'..='9' => c,
-            '/' | '-' | '?' | ':' | '(' | ')' | '.' | ',' | '\'' | '+' | ' ' => c,
-            '&' => '+',
-            '‘' | '’' => '\'',
-            '–' | '—' => '-',
-            _ => '.',
+            'A'..='Z' | 'a'..='z' | '0'..='9' => Some(c),
+            '/' | '-' | '?' | ':' | '(' | ')' | '.' | ',' | '\'' | '+' | ' ' => Some(c),
+            '&' => Some('+'),
+            '‘' | '’' => Some('\''),
+            '–' | '—' => Some('-'),
+            _ => None,
         })
-        .take(longest)
-        .collect();
-    text.trim_end().to_owned()
+        .collect()
 }

@@ -92,7 +92,8 @@ fn a_regime_whose_lines_cancel_each_other_out_is_not_on_the_invoice() {
 
 fn paid(transfers: &[Transfer]) -> String {
     let at = DateTime::from_timestamp(1_796_205_600, 0).expect("an instant");
-    payments("fairway-2026-11", at, day(2026, 12, 3), &company(), transfers)
+    let BillingDetails { name, iban, .. } = company();
+    payments("fairway-2026-11", at, day(2026, 12, 3), &Debtor { name, iban }, transfers)
 }
 
 fn transfer(number: &str, creditor: &str, cents: i64) -> Transfer {

@@ -38,7 +38,9 @@ pub(super) fn questions(scene: &Scene) -> Vec<(&'static str, &'static str, Asked
     };
     let period = json!({ "from": "2026-01", "to": "2026-12", "club": "de-es", "pass": "Compleet" });
     let of_month = |mut body: Value| {
-        body["path"] = json!({ "club": "de-es", "month": "2026-11", "date": "2026-11-28" });
+        body["path"] = json!({
+            "club": "de-es", "month": "2026-11", "date": "2026-11-28", "message_id": "FAIRWAY-2026-11-0",
+        });
         body
     };
     let billing = json!({
@@ -144,7 +146,8 @@ pub(super) fn questions(scene: &Scene) -> Vec<(&'static str, &'static str, Asked
         ),
         ("post", "clubs/{club}/days/{date}/reopen", act(on_day(json!({})))),
         ("get", "statements", Asked { always: vec![json!({})], maybe: json!({ "month": "2026-11" }) }),
-        ("get", "statements/{month}/payments.xml", just(of_month(json!({})))),
+        ("post", "statements/{month}/payments", act(of_month(json!({})))),
+        ("get", "statements/{month}/payments/{message_id}", just(of_month(json!({})))),
         ("get", "billing", nobody()),
         ("post", "billing", act(billing.clone())),
         ("post", "clubs/{club}/billing", act(billing)),

@@ -2,7 +2,7 @@
 //! to say which statement it serves.
 
 /// Every index, with the statements or the rule that it serves.
-const PURPOSES: [(&str, &str); 205] = [
+const PURPOSES: [(&str, &str); 206] = [
     ("access_tokens_expires_idx", "housekeeping deletes expired sessions"),
     ("access_tokens_member_idx", "revokes a member's sessions"),
     ("access_tokens_pkey", "finds the session of every request"),
@@ -45,6 +45,7 @@ const PURPOSES: [(&str, &str); 205] = [
     ("club_passkeys_account_idx", "an account's passkeys"),
     ("club_passkeys_credential_id_key", "finds the passkey that a device names"),
     ("club_passkeys_pkey", "somebody at a club removes a passkey; a log-in notes its use"),
+    ("club_payments_pkey", "the statements of a month that are in a payment file; each is in one"),
     ("club_photos_hash_idx", "whether a photo is still used"),
     ("club_photos_pkey", "a club's photos in order"),
     ("club_sessions_account_idx", "an account's sessions"),

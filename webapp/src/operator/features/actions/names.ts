@@ -64,6 +64,7 @@ const ACTS: Readonly<Record<string, string>> = {
   'send mails again': 'Sent mails again',
   'set tariff': 'Set a club’s tariff',
   'swap read models': 'Swapped read models',
+  'take payments': 'Made a payment file',
   'undo content change': 'Undid a change of content',
   verify: 'Verified the journal',
   view: 'Viewed',

@@ -25,6 +25,7 @@ const described: readonly Column<ClubOfMonth>[] = [
   { key: 'net', header: 'Without VAT', align: 'end', cell: ({ net_cents }) => eurosOrNone(net_cents) },
   { key: 'total', header: 'With VAT', align: 'end', cell: ({ total_cents }) => eurosOrNone(total_cents) },
   { key: 'invoice', header: 'Invoice', cell: ({ invoice_number }) => invoice_number ?? '–' },
+  { key: 'payment', header: 'In a payment file', cell: ({ in_payment }) => (in_payment ? 'yes' : '–') },
   { key: 'disputes', header: 'Open disputes', align: 'end', cell: ({ open_disputes }) => open_disputes },
   {
     key: 'billing',

@@ -12,7 +12,7 @@ export function OwnBilling() {
         <Billing
           title="Billing details of the company behind the portal"
           billing={billing}
-          missing="They are missing: no month with an amount can be closed, and there is no payments file."
+          missing="They are missing: no month with an amount can be closed, and no payment file can be made."
         />
       )}
     </Loaded>

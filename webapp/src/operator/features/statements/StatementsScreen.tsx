@@ -1,13 +1,13 @@
-// What all clubs are owed for a month, the file with which the bank pays it, and who pays.
+// What all clubs are owed for a month, the files with which the bank pays it, and who pays.
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { ButtonLink, Loaded, Page } from '@/ui';
 import { ApiError } from '@/api/error.ts';
 import { DateField, euros, FilterForm, formatMonth } from '../../ui/index.ts';
 import { ClubsTable } from './ClubsTable.tsx';
-import { FileButtons } from './FileButtons.tsx';
 import { OwnBilling } from './OwnBilling.tsx';
-import { monthQuery, paymentsPath } from './queries.ts';
+import { Payments } from './Payments.tsx';
+import { monthQuery } from './queries.ts';
 import styles from './Statements.module.css';
 import { lastMonth, MONTH, monthAfter } from './words.ts';
 
@@ -36,18 +36,14 @@ export function StatementsScreen() {
       </FilterForm>
       {mistake ? null : (
         <Loaded query={query}>
-          {({ clubs, total_cents }) =>
+          {({ clubs, total_cents, payments }) =>
             clubs.length === 0 ? (
               <p role="status">No club has a tariff, nor a player who came, in {formatMonth(month)}.</p>
             ) : (
               <>
                 <ClubsTable month={month} clubs={clubs} />
                 <p className="strong">Closed statements together, with VAT: {euros(total_cents)}</p>
-                <FileButtons
-                  label="Payments"
-                  explanation="Transfers of all closed statements with an amount to pay, to upload at the bank (pain.001)."
-                  files={[{ label: 'Payments file', path: paymentsPath(month) }]}
-                />
+                <Payments key={month} month={month} clubs={clubs} files={payments} />
               </>
             )
           }

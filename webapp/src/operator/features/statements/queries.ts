@@ -10,6 +10,7 @@ import type { SetBilling } from '../../api/generated/SetBilling.ts';
 import type { SetTariff } from '../../api/generated/SetTariff.ts';
 import { StatementAnswer } from '../../api/generated/StatementAnswer.ts';
 import { StatementOverview } from '../../api/generated/StatementOverview.ts';
+import type { TakePayments } from '../../api/generated/TakePayments.ts';
 
 export type { BillingDetails } from '../../api/generated/BillingDetails.ts';
 export type { ClubStatement as ClubOfMonth } from '../../api/generated/ClubStatement.ts';
@@ -21,11 +22,12 @@ export type { StatementFact } from '../../api/generated/StatementFact.ts';
 export type { StatementLine as Line } from '../../api/generated/StatementLine.ts';
 export type { StatementMonth as Month } from '../../api/generated/StatementMonth.ts';
 export type { SetBilling } from '../../api/generated/SetBilling.ts';
+export type { PaymentFile } from '../../api/generated/PaymentFile.ts';
 export type { ClubTariff as Tariff } from '../../api/generated/ClubTariff.ts';
 
 const clubPath = (club: string) => `/clubs/${encodeURIComponent(club)}`;
 export const statementPath = (club: string, month: string) => `${clubPath(club)}/statements/${month}`;
-export const paymentsPath = (month: string) => `/statements/${month}/payments.xml`;
+export const paymentsPath = (month: string) => `/statements/${month}/payments`;
 
 /** All clubs. */
 export const monthQuery = (month: string) =>
@@ -71,3 +73,6 @@ export const closeMonth = (club: string, month: string, seen: CloseMonth) =>
 
 export const endDispute = (club: string, dispute: string, end: EndDispute) =>
   post(`${clubPath(club)}/disputes/${dispute}/end`, end, null);
+
+/** Of the statements that are in no file yet. */
+export const takePayments = (month: string, taken: TakePayments) => post(paymentsPath(month), taken, null);

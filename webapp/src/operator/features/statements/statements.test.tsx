@@ -58,25 +58,27 @@ test('a month that cannot be read is told at its field', async () => {
   expect(screen.getByLabelText('Month')).toHaveValue('november');
 });
 
-test('the payments file is saved, or its refusal is told', async () => {
+test('a payment file is made once, and saved whenever it is needed', async () => {
   const { names } = savedFiles();
-  let isRefused = true;
   const sentence = 'Add the billing details of the company first.';
-  serveOperator(
-    { roles: ['admin'] },
-    {
-      'GET /statements/2026-10/payments.xml': () => (isRefused ? fail(409, sentence) : undefined),
-    },
-  );
-  openOperator('/statements');
-  const user = userEvent.setup();
-  await user.click(await screen.findByRole('button', { name: 'Payments file' }));
-  expect(await screen.findByText(sentence)).toBeVisible();
-  isRefused = false;
-  await user.click(screen.getByRole('button', { name: 'Payments file' }));
-  expect(await screen.findByText('Saved as payments.xml.')).toBeVisible();
-  expect(screen.queryByText(sentence)).toBeNull();
-  expect(names).toEqual(['payments.xml']);
+  const { bodies, answer } = refusedOnce(fail(409, sentence));
+  serveOperator({}, { 'POST /statements/2026-09/payments': answer });
+  openOperator('/statements?month=2026-09');
+  expect(await screen.findByText('Not in a file yet: 1 club, €38.15.')).toBeVisible();
+  const { user, dialog, type } = await openDialog('Make a payment file…');
+  await type('Reason', 'September is closed');
+  expect(await violations()).toEqual([]);
+  await user.click(dialog.getByRole('button', { name: 'Make the file' }));
+  expect(await dialog.findByText(sentence)).toBeVisible();
+  await user.click(dialog.getByRole('button', { name: 'Make the file' }));
+  expect(await screen.findByText('The payment file was made.')).toBeVisible();
+  expect(bodies.at(-1)).toEqual({ reason: 'September is closed' });
+  await user.click(await screen.findByRole('button', { name: '25 Nov 2026 11:00:00: 1 club, €38.15' }));
+  expect(await screen.findByText('Saved as FAIRWAY-2026-09-1.')).toBeVisible();
+  expect(names).toEqual(['FAIRWAY-2026-09-1']);
+  expect(screen.getByText(/^Nothing new is to be paid/)).toBeVisible();
+  expect(screen.getByRole('button', { name: 'Make a payment file…' })).toBeDisabled();
+  expect(await violations()).toEqual([]);
 });
 
 test('the company behind the portal gets billing details, and a wrong one is told at its field', async () => {

@@ -16,6 +16,9 @@ export function monthAfter(month: string, months = 1): string {
 /** The one that is settled now: the last that is over. */
 export const lastMonth = () => monthAfter(today().slice(0, 7), -1);
 
+/** `1 club` */
+export const clubsText = (count: number) => `${count} ${count === 1 ? 'club' : 'clubs'}`;
+
 interface OfState {
   readonly state: string;
   readonly can_be_closed: boolean;
