@@ -13,6 +13,7 @@ import { fail, type MockRequest, type MockResponse } from '../mockResponse.ts';
 const CLUB = 'de-wilgenhoek';
 export const DISPUTE = '0197a3c2-d15b-7c42-9d0e-3f2a1b4c5d6e';
 const PLACE = '0197a3c2-2222-7c42-9d0e-3f2a1b4c5d6e';
+const OTHER_PLACE = '0197a3c2-3333-7c42-9d0e-3f2a1b4c5d6e';
 
 const arrived: StatementFact = {
   position: 4711,
@@ -25,7 +26,7 @@ const arrived: StatementFact = {
 
 const line = (more: Partial<StatementLine> = {}): StatementLine => ({
   date: '2026-10-03',
-  place: PLACE,
+  place: OTHER_PLACE,
   dispute: null,
   player: 'J.V.',
   kind: 'arrival',
@@ -41,7 +42,7 @@ const line = (more: Partial<StatementLine> = {}): StatementLine => ({
 
 const ofDay = (date: string): StatementLine[] =>
   date === '2026-10-03'
-    ? [line({ is_disputed: true }), line({ player: null, kind: 'walk_in', facts: [] })]
+    ? [line({ place: PLACE, is_disputed: true }), line({ player: null, kind: 'walk_in', facts: [] })]
     : [
         line({
           date,
@@ -112,13 +113,14 @@ export function createStatements() {
   };
   const dispute = sampleDispute();
   const payments = new Map<string, PaymentFile>();
+  const earlier: StatementDispute[] = [];
   /** Rounds of October that came meanwhile. */
   let more = 0;
 
   const isNext = (month: string) =>
     !closed.has(month) && ['2026-09', '2026-10', '2026-11'].find((one) => !closed.has(one)) === month;
   const invoiceOf = (month: string) => (closed.has(month) ? `${CLUB}-${month}` : null);
-  const disputesOf = (month: string) => (dispute.month === month ? [dispute] : []);
+  const disputesOf = (month: string) => [dispute, ...earlier].filter((one) => one.month === month);
   const openIn = (month: string) => disputesOf(month).filter(({ outcome }) => outcome === null).length;
 
   function statement(month: string): StatementAnswer {
@@ -271,6 +273,16 @@ export function createStatements() {
   return {
     /** One more player came in October. */
     addRound: () => (more += 1),
+    /** The club has disputed the same place before. */
+    addEarlierDispute: () =>
+      earlier.push({
+        ...sampleDispute(),
+        dispute: '0197a3c2-d15b-7c42-9d0e-3f2a1b4c5d6f',
+        outcome: 'accepted',
+        adjustment_cents: 950,
+        answer: 'Klopt.',
+        ended_at: '2026-11-10T11:00:00+01:00',
+      }),
     removeBilling: () => (billing = null),
     respond(method: string, path: string, { query, body }: MockRequest): MockResponse | undefined {
       const [, kind, club, ...parts] = path.split('/');

@@ -142,7 +142,7 @@ async fn a_club_sees_what_it_is_owed_by_day_with_initials() {
     .fetch_all(&portal.pool)
     .await
     .expect("looks");
-    assert_eq!(looks, ["settlement de-es/2026-11", "settlement de-es/2026-12"]);
+    assert_eq!(looks, ["settlement settlement/de-es/2026-11", "settlement settlement/de-es/2026-12"]);
 
     let other = AtClub::person(&portal, "klein", "treasurer").await;
     let theirs = shown(&other, NOVEMBER).await;
@@ -202,7 +202,7 @@ async fn a_line_is_disputed_once_and_by_its_own_club() {
             .fetch_all(&portal.pool)
             .await
             .expect("acts");
-    let of = |action: &str| (action.to_owned(), "settlement de-es/2026-11".to_owned());
+    let of = |action: &str| (action.to_owned(), "settlement settlement/de-es/2026-11".to_owned());
     assert_eq!(acts, [of("dispute line"), of("dispute line"), of("withdraw dispute")]);
 }
 
@@ -292,7 +292,7 @@ async fn a_closed_month_stays_and_what_changes_later_is_on_the_next() {
     .await
     .expect("acts");
     let of = |action: &str, subject: &str| (action.to_owned(), subject.to_owned());
-    for act in [of("close month", "settlement de-es/2026-11"), of("end dispute", "settlement de-es")] {
+    for act in [of("close month", "settlement settlement/de-es/2026-11"), of("end dispute", "settlement settlement/de-es")] {
         assert!(acts.contains(&act), "{acts:?}");
     }
     portal.clock.advance(TimeDelta::minutes(11));

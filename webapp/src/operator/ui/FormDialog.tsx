@@ -1,6 +1,7 @@
 // A dialog with a form: it stays open while the request runs, and shows below its fields what failed.
 import { useState, type ReactNode } from 'react';
 import { Alert, Button, Dialog, DialogActions, Stack, type useForm } from '@/ui';
+import styles from './FormDialog.module.css';
 import { useUnsaved } from './unsaved.ts';
 
 interface FormDialogProps {
@@ -32,9 +33,20 @@ export function FormDialog(props: FormDialogProps) {
   };
   return (
     <Dialog title={title} onClose={leave} locked={form.busy}>
-      <Stack as="form" gap={gap} {...form.form} noValidate={!validates} onInput={() => setTouched(true)}>
+      <Stack
+        as="form"
+        gap={gap}
+        className={styles.form}
+        {...form.form}
+        noValidate={!validates}
+        onInput={() => setTouched(true)}
+      >
         {children}
-        <Alert>{form.failure}</Alert>
+        {form.failure ? (
+          <div ref={reveal}>
+            <Alert>{form.failure}</Alert>
+          </div>
+        ) : null}
         <DialogActions>
           {firstSubmit ? (
             <Button type="submit" variant="secondary" disabled={form.busy} onClick={firstSubmit.onPress}>
@@ -56,4 +68,9 @@ export function FormDialog(props: FormDialogProps) {
       </Stack>
     </Dialog>
   );
+}
+
+/** The buttons stay in view, and cover what is behind them. */
+function reveal(alert: HTMLElement | null): void {
+  alert?.scrollIntoView({ block: 'nearest' });
 }

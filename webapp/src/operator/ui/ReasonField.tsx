@@ -3,7 +3,7 @@ import { useId, useState } from 'react';
 import { TextField } from '@/ui';
 import { composed, lastTickets, LONGEST_REASON, LONGEST_TICKET, ticketProblem } from './reasons.ts';
 
-const REASON_HINT = 'It is stored for good: write nothing about a member.';
+const REASON_HINT = 'For the record, which is stored for good: write nothing about a member.';
 const TICKET_HINT =
   'Such as 4711; may be empty. A number of 9 to 15 digits that begins with 0 is refused: it may be a telephone number.';
 

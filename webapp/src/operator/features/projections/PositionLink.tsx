@@ -2,9 +2,14 @@
 import { Link } from '@tanstack/react-router';
 import { hasRole, useSession } from '../../api/session.ts';
 
-export function PositionLink({ position }: { readonly position: number }) {
+interface PositionLinkProps {
+  readonly position: number;
+  readonly noun?: 'position' | 'event';
+}
+
+export function PositionLink({ position, noun = 'position' }: PositionLinkProps) {
   const mayLookUp = hasRole(useSession(), 'support', 'auditor');
-  const text = `position ${position}`;
+  const text = `${noun} ${position}`;
   if (!mayLookUp) return text;
   return (
     <Link to="/event/$position" params={{ position: String(position) }} preload={false}>

@@ -1,6 +1,7 @@
 // The sums of a statement.
 import { type Column, DataTable, euros } from '../../ui/index.ts';
 import type { StatementAmounts } from './queries.ts';
+import styles from './Statements.module.css';
 import { vatName } from './words.ts';
 
 interface Sum {
@@ -34,6 +35,13 @@ export function Amounts({ amounts }: { readonly amounts: StatementAmounts }) {
     { what: 'Total, with VAT', cents: amounts.total_cents },
   ];
   return (
-    <DataTable caption="Amounts" hasFlatRows columns={columns} rows={rows} rowKey={({ what }) => what} />
+    <DataTable
+      caption="Amounts"
+      hasFlatRows
+      columns={columns}
+      rows={rows}
+      rowKey={({ what }) => what}
+      className={styles.amounts}
+    />
   );
 }

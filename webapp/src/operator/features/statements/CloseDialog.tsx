@@ -24,7 +24,8 @@ export function CloseDialog({ club, name, statement, onDone, onClose }: CloseDia
       explanation={
         <>
           <p>
-            Total: <strong>{euros(total_cents)}</strong> ({euros(net_cents)} and {euros(vat_cents)} VAT).
+            Total: <strong>{euros(total_cents)}</strong>
+            {isNothing ? '.' : ` (${euros(net_cents)} and ${euros(vat_cents)} VAT).`}
           </p>
           <p>
             {isNothing

@@ -3,8 +3,8 @@ import { Link } from '@tanstack/react-router';
 import { Badge } from '@/ui';
 import { type Column, DataTable, euros, formatMonth } from '../../ui/index.ts';
 import type { ClubOfMonth } from './queries.ts';
+import { StateBadge } from './StateBadge.tsx';
 import styles from './Statements.module.css';
-import { stateText, stateTone } from './words.ts';
 
 interface ClubsTableProps {
   readonly month: string;
@@ -15,13 +15,9 @@ const described: readonly Column<ClubOfMonth>[] = [
   {
     key: 'state',
     header: 'State',
-    cell: (club) => (
-      <span>
-        <Badge tone={stateTone(club)}>{stateText(club)}</Badge>
-      </span>
-    ),
+    cell: (club) => <StateBadge of={club} />,
   },
-  { key: 'arrived', header: 'Came', align: 'end', cell: ({ arrived }) => arrived },
+  { key: 'arrived', header: 'Arrived', align: 'end', cell: ({ arrived }) => arrived },
   { key: 'net', header: 'Without VAT', align: 'end', cell: ({ net_cents }) => eurosOrNone(net_cents) },
   { key: 'total', header: 'With VAT', align: 'end', cell: ({ total_cents }) => eurosOrNone(total_cents) },
   { key: 'invoice', header: 'Invoice', cell: ({ invoice_number }) => invoice_number ?? '–' },

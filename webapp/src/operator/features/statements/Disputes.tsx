@@ -12,11 +12,13 @@ interface DisputesProps {
   readonly title: string;
   readonly club: string;
   readonly disputes: readonly Dispute[];
+  /** The month of the page, which needs no link to itself. */
+  readonly ofMonth?: string;
   /** Instead of an empty table. */
   readonly none: string;
 }
 
-export function Disputes({ title, club, disputes, none }: DisputesProps) {
+export function Disputes({ title, club, disputes, ofMonth, none }: DisputesProps) {
   const mayEnd = hasRole(useSession(), 'admin');
   const [ending, setEnding] = useState<Dispute>();
   const [ended, setEnded] = useState<Dispute>();
@@ -29,14 +31,16 @@ export function Disputes({ title, club, disputes, none }: DisputesProps) {
         <div>
           {formatDay(date)}
           <span className="note">{place ? (player ?? 'erased member') : 'a line is missing'}</span>
-          <Link
-            to="/statements/$club/$month"
-            params={{ club, month }}
-            className={styles.link ?? ''}
-            preload={false}
-          >
-            {formatMonth(month)}
-          </Link>
+          {month === ofMonth ? null : (
+            <Link
+              to="/statements/$club/$month"
+              params={{ club, month }}
+              className={styles.link ?? ''}
+              preload={false}
+            >
+              {formatMonth(month)}
+            </Link>
+          )}
         </div>
       ),
     },
@@ -50,13 +54,13 @@ export function Disputes({ title, club, disputes, none }: DisputesProps) {
               dispute.outcome === null ? (
                 <Button
                   variant="secondary"
-                  aria-label={`End the dispute of ${formatDay(dispute.date)}`}
+                  aria-label={`Answer the dispute of ${formatDay(dispute.date)}`}
                   onClick={() => {
                     setEnded(undefined);
                     setEnding(dispute);
                   }}
                 >
-                  End…
+                  Answer…
                 </Button>
               ) : null,
           },
@@ -65,7 +69,7 @@ export function Disputes({ title, club, disputes, none }: DisputesProps) {
   ];
   return (
     <Region title={title}>
-      {ended ? <Done>{`The dispute of ${formatDay(ended.date)} was ended.`}</Done> : null}
+      {ended ? <Done>{`The dispute of ${formatDay(ended.date)} was answered.`}</Done> : null}
       {disputes.length === 0 ? (
         <p>{none}</p>
       ) : (

@@ -1,13 +1,18 @@
-// Ends a dispute: accepted, with an amount besides, or refused. The club reads the answer.
+// Answers a dispute, which ends it: accepted, with an extra amount or without one, or refused. The club reads the answer.
 import { useQueryClient } from '@tanstack/react-query';
-import { useState } from 'react';
-import { Select, TextField, type FieldErrors } from '@/ui';
+import { useState, type FocusEvent } from 'react';
+import { RadioGroup, TextField, type FieldErrors } from '@/ui';
 import { reloadAfterAct } from '../../api/reloadAfterAct.ts';
 import { ActDialog, formatDay, signedCentsOf, textOf } from '../../ui/index.ts';
+import { DisputedLine } from './DisputedLine.tsx';
 import { endDispute, type Dispute } from './queries.ts';
 
 /** The server's limit either way, in cents. */
 const HIGHEST = 1_000_000;
+
+type Outcome = 'accepted' | 'refused';
+
+const CONFIRM_LABELS = { accepted: 'Accept the dispute', refused: 'Refuse the dispute' } as const;
 
 interface EndDisputeDialogProps {
   readonly club: string;
@@ -18,46 +23,55 @@ interface EndDisputeDialogProps {
 
 export function EndDisputeDialog({ club, dispute, onDone, onClose }: EndDisputeDialogProps) {
   const queryClient = useQueryClient();
-  const [isAccepted, setAccepted] = useState(true);
+  const [outcome, setOutcome] = useState<Outcome | null>(null);
   return (
     <ActDialog
-      title={`End the dispute of ${formatDay(dispute.date)}`}
+      title={`Answer the dispute of ${formatDay(dispute.date)}`}
       explanation={
         <>
           <p>
             The club says: <q lang="nl">{dispute.reason}</q>
           </p>
-          <p>
-            Accepting it corrects no arrival: an amount that is owed besides goes to the next statement that
-            is closed.
-          </p>
+          <DisputedLine club={club} dispute={dispute} />
         </>
       }
       fields={(errors) => (
         <>
-          <Select
-            data-safe
-            label="Outcome"
-            name="outcome"
-            value={isAccepted ? 'accepted' : 'refused'}
-            onChange={({ target }) => setAccepted(target.value === 'accepted')}
-            error={errors['outcome']}
-          >
-            <option value="accepted">Accepted</option>
-            <option value="refused">Refused</option>
-          </Select>
+          {/* The form finds its fields by their names, and the radios have none of their own. */}
+          <fieldset name="outcome" data-safe tabIndex={-1} onFocus={focusFirst}>
+            <RadioGroup<Outcome>
+              legend="Outcome"
+              value={outcome}
+              onChange={setOutcome}
+              error={errors['outcome']}
+              options={[
+                {
+                  value: 'accepted',
+                  label: 'Accepted',
+                  detail:
+                    'The club is right. No arrival is corrected; an extra amount goes to the next statement that is closed.',
+                },
+                {
+                  value: 'refused',
+                  label: 'Refused',
+                  detail: 'The statement is right. Nothing is owed because of this dispute.',
+                },
+              ]}
+            />
+          </fieldset>
+          {outcome === 'accepted' ? (
+            <TextField
+              label="Extra amount for the club, without VAT"
+              name="adjustment_cents"
+              hint="In euros, such as 9.50, or -9.50 if the club was owed less; 0 for nothing."
+              inputMode="text"
+              autoComplete="off"
+              error={errors['adjustment_cents']}
+              required
+            />
+          ) : null}
           <TextField
-            label="Owed besides (euros)"
-            name="adjustment_cents"
-            hint="Without VAT, such as 25.00 or -25.00; 0 for nothing."
-            inputMode="text"
-            autoComplete="off"
-            defaultValue="0.00"
-            disabled={!isAccepted}
-            error={errors['adjustment_cents']}
-          />
-          <TextField
-            label="Answer to the club"
+            label="Answer"
             name="answer"
             hint="The club reads it, so in Dutch. It is stored for good: write nothing about a member."
             lang="nl"
@@ -68,11 +82,14 @@ export function EndDisputeDialog({ club, dispute, onDone, onClose }: EndDisputeD
           />
         </>
       )}
-      check={mistakes}
-      confirmLabel="End the dispute"
+      check={(data) => ({
+        ...(outcome === null ? { outcome: 'Choose the outcome.' } : {}),
+        ...mistakes(data),
+      })}
+      confirmLabel={outcome === null ? 'Answer the dispute' : CONFIRM_LABELS[outcome]}
       onConfirm={async (reason, data) => {
         await endDispute(club, dispute.dispute, {
-          outcome: textOf(data, 'outcome'),
+          outcome: outcome ?? '',
           adjustment_cents: adjustmentOf(data) ?? 0,
           answer: textOf(data, 'answer'),
           reason,
@@ -85,7 +102,11 @@ export function EndDisputeDialog({ club, dispute, onDone, onClose }: EndDisputeD
   );
 }
 
-/** A refused dispute has none: its field is disabled, and keeps what was typed. */
+function focusFirst({ target, currentTarget }: FocusEvent<HTMLFieldSetElement>): void {
+  if (target === currentTarget) currentTarget.querySelector('input')?.focus();
+}
+
+/** A refused dispute has no such field, and adds nothing. */
 const adjustmentOf = (data: FormData) =>
   data.has('adjustment_cents') ? signedCentsOf(textOf(data, 'adjustment_cents')) : 0;
 

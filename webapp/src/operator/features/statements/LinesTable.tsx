@@ -4,6 +4,7 @@ import { Badge, Button } from '@/ui';
 import { type Column, DataTable, euros, formatDay, formatMonth, Instant } from '../../ui/index.ts';
 import { PositionLink } from '../projections/PositionLink.tsx';
 import type { Line, StatementFact } from './queries.ts';
+import styles from './Statements.module.css';
 import { factText, lineKind, vatName } from './words.ts';
 
 interface LinesTableProps {
@@ -64,6 +65,7 @@ export function LinesTable({ caption, lines, hasDates }: LinesTableProps) {
         line.facts.length === 0 ? null : (
           <Button
             variant="quiet"
+            className={styles.events}
             aria-expanded={open.has(key)}
             aria-label={`Events of ${playerOf(line)}, ${formatDay(line.date)}`}
             onClick={() => toggle(key)}
@@ -92,7 +94,8 @@ function Facts({ facts }: { readonly facts: readonly StatementFact[] }) {
     <ol className="bullets">
       {facts.map((fact) => (
         <li key={`${fact.position} ${fact.kind}`}>
-          <Instant at={fact.at} /> <span>{factText(fact)}</span>, <PositionLink position={fact.position} />
+          <Instant at={fact.at} /> <span>{factText(fact)}</span>,{' '}
+          <PositionLink position={fact.position} noun="event" />
           {fact.note ? (
             <span className="note" lang="nl">
               {fact.note}

@@ -1,9 +1,10 @@
 // The months of a club, each with a link to its statement.
 import { Link } from '@tanstack/react-router';
-import { Badge } from '@/ui';
+import { today } from '@/api/clock.ts';
 import { type Column, DataTable, formatInstant, formatMonth } from '../../ui/index.ts';
 import { eurosOrNone } from './ClubsTable.tsx';
 import type { Month } from './queries.ts';
+import { StateBadge } from './StateBadge.tsx';
 import styles from './Statements.module.css';
 
 interface MonthsTableProps {
@@ -15,9 +16,9 @@ const described: readonly Column<Month>[] = [
   {
     key: 'state',
     header: 'State',
-    cell: ({ state, is_next, closed_on }) => (
+    cell: ({ month, state, is_next, closed_on }) => (
       <div>
-        <Badge tone={state === 'closed' ? 'green' : 'sand'}>{state}</Badge>
+        <StateBadge of={{ state, can_be_closed: is_next && month < today().slice(0, 7) }} />
         <span className="note">
           {closed_on ? formatInstant(closed_on) : is_next ? 'the next to close' : ''}
         </span>

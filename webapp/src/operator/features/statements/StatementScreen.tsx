@@ -1,8 +1,8 @@
 // What a club is owed for a month, line by line, with the events that each line follows from.
 import { useQuery } from '@tanstack/react-query';
 import { Link, useParams } from '@tanstack/react-router';
-import { useState } from 'react';
-import { Badge, Button, ButtonLink, Loaded, Notice, Page, Region } from '@/ui';
+import { useState, type ReactNode } from 'react';
+import { Button, ButtonLink, Loaded, Notice, Page, Region, Row, Stack } from '@/ui';
 import { hasRole, useSession } from '../../api/session.ts';
 import { Done, formatInstant, formatMonth } from '../../ui/index.ts';
 import { PositionLink } from '../projections/PositionLink.tsx';
@@ -12,8 +12,9 @@ import { Days } from './Days.tsx';
 import { Disputes } from './Disputes.tsx';
 import { FileButtons } from './FileButtons.tsx';
 import { LinesTable } from './LinesTable.tsx';
-import { settlementQuery, statementPath, statementQuery, type Statement } from './queries.ts';
-import { stateText, stateTone } from './words.ts';
+import { settlementQuery, statementPath, statementQuery, type Month, type Statement } from './queries.ts';
+import { StateBadge } from './StateBadge.tsx';
+import { monthAfter } from './words.ts';
 
 export function StatementScreen() {
   const { club, month } = useParams({ from: '/_inside/statements/$club/$month' });
@@ -27,7 +28,7 @@ interface ClubMonthProps {
 
 function ClubMonth({ club, month }: ClubMonthProps) {
   const query = useQuery(statementQuery(club, month));
-  const settlement = useQuery(settlementQuery(club)).data;
+  const { data: settlement, isPending } = useQuery(settlementQuery(club));
   const mayClose = hasRole(useSession(), 'admin');
   const [isClosing, setClosing] = useState(false);
   const [isDone, setDone] = useState(false);
@@ -39,11 +40,8 @@ function ClubMonth({ club, month }: ClubMonthProps) {
       title={`${name}, ${formatMonth(month)}`}
       actions={
         <>
-          {mayClose && statement?.can_be_closed ? (
-            <Button onClick={() => setClosing(true)}>Close the month…</Button>
-          ) : null}
           <ButtonLink to="/statements/$club" params={{ club }} variant="secondary" preload={false}>
-            All months of {name}
+            All months of the club
           </ButtonLink>
           <ButtonLink to="/statements" search={{ month }} variant="secondary" preload={false}>
             All clubs
@@ -52,11 +50,19 @@ function ClubMonth({ club, month }: ClubMonthProps) {
       }
       full
     >
-      {isDone ? <Done>{`${formatMonth(month)} was closed.`}</Done> : null}
-      <Loaded query={query} failureLink={<Link to="/statements">To the statements</Link>}>
+      {isDone ? <Closed club={club} month={month} /> : null}
+      {/* Together with the notices, which would push the rest down. */}
+      <Loaded
+        query={isPending ? { ...query, data: undefined } : query}
+        failureLink={<Link to="/statements">To the statements</Link>}
+      >
         {(shown) => (
           <>
-            <State statement={shown} />
+            <State club={club} statement={shown} next={settlement?.months.months.find(isNext)?.month}>
+              {mayClose && shown.can_be_closed ? (
+                <Button onClick={() => setClosing(true)}>Close the month…</Button>
+              ) : null}
+            </State>
             {settlement?.billing === null && shown.state !== 'closed' ? (
               <Notice>
                 <p>
@@ -85,6 +91,7 @@ function ClubMonth({ club, month }: ClubMonthProps) {
               title="Disputes"
               club={club}
               disputes={shown.disputes}
+              ofMonth={month}
               none="The club disputes nothing."
             />
           </>
@@ -115,33 +122,72 @@ const filesOf = (club: string, month: string, { invoice_number }: Statement) => 
   ];
 };
 
-function State({ statement }: { readonly statement: Statement }) {
+const isNext = ({ is_next }: Month) => is_next;
+
+interface StateProps {
+  readonly club: string;
+  readonly statement: Statement;
+  /** The month of the club that must be closed first. */
+  readonly next: string | undefined;
+  readonly children: ReactNode;
+}
+
+function State({ club, statement, next, children }: StateProps) {
   const { state, can_be_closed, closed_on, invoice_number, as_of } = statement;
   return (
-    <div>
-      <Badge tone={stateTone(statement)}>{stateText(statement)}</Badge>{' '}
-      <span>
-        {closed_on ? `Closed on ${formatInstant(closed_on)}` : (WAITS[can_be_closed ? '' : state] ?? '')}
-        {invoice_number ? ` with invoice ${invoice_number}` : ''}
-      </span>
+    <Stack gap={2}>
+      <Row gap={3} align="center">
+        <StateBadge of={statement} />
+        {closed_on ? (
+          <span>
+            Closed on {formatInstant(closed_on)}
+            {invoice_number ? ` with invoice ${invoice_number}` : ''}
+          </span>
+        ) : null}
+        {state === 'next' && !can_be_closed ? <span>It can be closed when it is over.</span> : null}
+        {state === 'later' ? (
+          <span>
+            <span>It can be closed when it is over and the months before it are closed.</span>{' '}
+            {next ? (
+              <span>
+                The first of them is <MonthLink club={club} month={next} />.
+              </span>
+            ) : null}
+          </span>
+        ) : null}
+        {state === 'no_tariff' ? <span>The club has no tariff in this month: nothing is owed.</span> : null}
+        {children}
+      </Row>
       {state === 'no_tariff' ? null : (
-        <>
-          {closed_on || !can_be_closed ? ', as of ' : 'As of '}
-          <PositionLink position={as_of} />.
-        </>
+        <p className="soft small">
+          Journal <PositionLink position={as_of} />
+        </p>
       )}
-    </div>
+    </Stack>
   );
 }
 
-/** Why an open month cannot be closed. */
-const WAITS: Readonly<Record<string, string>> = {
-  next: 'It can be closed when it is over',
-  later: 'It can be closed when it is over and the months before it are closed',
-  no_tariff: 'The club has no tariff in this month: nothing is owed.',
-};
+function Closed({ club, month }: ClubMonthProps) {
+  return (
+    <Done>
+      <p>
+        {formatMonth(month)} was closed. The next one is <MonthLink club={club} month={monthAfter(month)} />.
+      </p>
+    </Done>
+  );
+}
+
+function MonthLink({ club, month }: ClubMonthProps) {
+  return (
+    <Link to="/statements/$club/$month" params={{ club, month }} preload={false}>
+      {formatMonth(month)}
+    </Link>
+  );
+}
 
 function WithoutTariff({ count }: { readonly count: number }) {
   if (count === 0) return null;
-  return <Notice>{`${count === 1 ? '1 player' : `${count} players`} came on days without a tariff.`}</Notice>;
+  return (
+    <Notice>{`${count === 1 ? '1 player' : `${count} players`} arrived on days without a tariff.`}</Notice>
+  );
 }

@@ -1,6 +1,7 @@
 // Sets the tariff of a club from a day on. Its fields begin with the last tariff.
 import { useQueryClient } from '@tanstack/react-query';
 import { today } from '@/api/clock.ts';
+import { ApiError } from '@/api/error.ts';
 import { Select, TextField, type FieldErrors } from '@/ui';
 import { reloadAfterAct } from '../../api/reloadAfterAct.ts';
 import { ActDialog, asTypedEuros, centsOf, DateField, textOf } from '../../ui/index.ts';
@@ -16,7 +17,7 @@ const PRICES = [
   ['weekday_18_cents', '18 holes, Monday to Friday'],
   ['weekend_9_cents', '9 holes, Saturday and Sunday'],
   ['weekend_18_cents', '18 holes, Saturday and Sunday'],
-  ['absence_cents', 'Absence without a reason'],
+  ['absence_cents', 'Absence'],
 ] as const;
 type Price = (typeof PRICES)[number][0];
 
@@ -78,13 +79,19 @@ export function TariffDialog({ club, last, onDone, onClose }: TariffDialogProps)
         const prices = Object.fromEntries(
           PRICES.map(([name]) => [name, centsOf(textOf(data, name)) ?? 0]),
         ) as Record<Price, number>;
-        await setTariff(club, { from, ...prices, vat: textOf(data, 'vat'), reason });
+        await setTariff(club, { from, ...prices, vat: textOf(data, 'vat'), reason }).catch(atFrom);
         onDone(from);
         reloadAfterAct(queryClient);
       }}
       onClose={onClose}
     />
   );
+}
+
+/** The rules refuse a tariff by its day alone, in a sentence that names no field. */
+function atFrom(error: unknown): never {
+  if (!(error instanceof ApiError) || error.status !== 409 || !error.serverText) throw error;
+  throw new ApiError(error.kind, error.status, error.serverText, { from: error.serverText });
 }
 
 /** At first an absence costs nothing. */

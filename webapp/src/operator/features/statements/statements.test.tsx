@@ -12,6 +12,7 @@ afterEach(() => void vi.useRealTimers());
 
 const region = (name: string) => within(screen.getByRole('region', { name }));
 const CLUB = '/clubs/de-wilgenhoek';
+const AMOUNT = 'Extra amount for the club, without VAT';
 const heading = (name: string) => screen.findByRole('heading', { level: 1, name });
 
 /** The bodies that are sent; the first is refused, and the fake answers the others. */
@@ -138,6 +139,8 @@ test('a tariff is typed in euros, and nothing typed is lost when it is refused',
   await user.selectOptions(dialog.getByLabelText('VAT'), 'Exempt');
   await user.click(dialog.getByRole('button', { name: 'Set the tariff' }));
   expect(await dialog.findByText(sentence)).toBeVisible();
+  expect(dialog.getByLabelText('From')).toBeInvalid();
+  expect(dialog.getByLabelText('From')).toHaveFocus();
   expect(dialog.getByLabelText('9 holes, Monday to Friday (euros)')).toHaveValue('25,00');
   expect(dialog.getByLabelText('VAT')).toHaveValue('exempt');
   expect(dialog.getByLabelText('Reason')).toHaveValue('agreement of 2027');
@@ -165,35 +168,50 @@ test('the screen of a club has its months, disputes and billing details', async 
   expect(region('Months').getByRole('row', { name: /Sep 2026/ })).toHaveTextContent(
     /closed2 Nov 2026.*€35.00.*€38.15.*de-wilgenhoek-2026-09/,
   );
-  expect(region('Months').getByRole('row', { name: /Oct 2026/ })).toHaveTextContent('openthe next to close');
+  expect(region('Months').getByRole('row', { name: /Oct 2026/ })).toHaveTextContent(
+    'can be closedthe next to close',
+  );
   expect(region('Open disputes').getByText('Deze speler liep 18 holes, geen 9.')).toBeVisible();
   expect(region('Billing details of the club').getByText('NL91ABNA0417164300')).toBeVisible();
   expect(await violations()).toEqual([]);
 });
 
-test('a dispute is accepted with an amount below zero, which a refusal does not lose', async () => {
+test('a dispute tells what it is about, and is accepted with an amount that a refusal does not lose', async () => {
   const call = `POST ${CLUB}/disputes/${DISPUTE}/end`;
   const { bodies, answer } = refusedOnce(fail(503, 'The database is away.'));
-  serveOperator({}, { [call]: answer });
+  const office = serveOperator({}, { [call]: answer });
+  office.statements.addEarlierDispute();
   openOperator('/statements/de-wilgenhoek');
-  const { user, dialog, type } = await openDialog('End the dispute of Sat 3 Oct 2026');
-  await type('Owed besides (euros)', 'fifteen');
+  const { user, dialog, type } = await openDialog('Answer the dispute of Sat 3 Oct 2026');
+  expect(await dialog.findByText(/: round, 18 holes, now €35.00 without VAT\./)).toHaveTextContent(/^J.V.:/);
+  expect(
+    dialog.getByText('Tariff of that day, without VAT: €20.00 for 9 holes, €35.00 for 18 holes.'),
+  ).toBeVisible();
+  expect(
+    dialog.getByText(/^An earlier dispute was accepted on 10 Nov 2026.*, with €9.50 extra\.$/),
+  ).toBeVisible();
+  const [accepted, refused] = dialog.getAllByRole('radio');
+  expect(accepted).not.toBeChecked();
+  expect(refused).not.toBeChecked();
+  expect(accepted).toHaveFocus();
   await type('Reason', 'call of 25 November');
-  await user.click(dialog.getByRole('button', { name: 'End the dispute' }));
-  expect(dialog.getByText(/^Write euros such as 25.00 or -25.00/)).toBeVisible();
+  await user.click(dialog.getByRole('button', { name: 'Answer the dispute' }));
+  expect(dialog.getByText('Choose the outcome.')).toBeVisible();
   expect(dialog.getByText('Write what the club reads about it, in Dutch.')).toBeVisible();
-  await type('Owed besides (euros)', '-15,00');
-  await type('Answer to the club', 'Klopt, verrekend.');
-  await user.selectOptions(dialog.getByLabelText('Outcome'), 'Refused');
-  expect(dialog.getByLabelText('Owed besides (euros)')).toBeDisabled();
-  await user.selectOptions(dialog.getByLabelText('Outcome'), 'Accepted');
-  await user.click(dialog.getByRole('button', { name: 'End the dispute' }));
+  expect(accepted).toHaveFocus();
+  await user.click(accepted!);
+  await type(AMOUNT, 'fifteen');
+  await user.click(dialog.getByRole('button', { name: 'Accept the dispute' }));
+  expect(dialog.getByText(/^Write euros such as 25.00 or -25.00/)).toBeVisible();
+  await type(AMOUNT, '-15,00');
+  await type('Answer', 'Klopt, verrekend.');
+  await user.click(dialog.getByRole('button', { name: 'Accept the dispute' }));
   expect(await dialog.findByText('The database is away.')).toBeVisible();
-  expect(dialog.getByLabelText('Owed besides (euros)')).toHaveValue('-15,00');
-  expect(dialog.getByLabelText('Outcome')).toHaveValue('accepted');
+  expect(dialog.getByLabelText(AMOUNT)).toHaveValue('-15,00');
+  expect(accepted).toBeChecked();
   expect(await violations()).toEqual([]);
-  await user.click(dialog.getByRole('button', { name: 'End the dispute' }));
-  expect(await screen.findByText('The dispute of Sat 3 Oct 2026 was ended.')).toBeVisible();
+  await user.click(dialog.getByRole('button', { name: 'Accept the dispute' }));
+  expect(await screen.findByText('The dispute of Sat 3 Oct 2026 was answered.')).toBeVisible();
   expect(await screen.findByText('No dispute is open.')).toBeVisible();
   expect(bodies.at(-1)).toEqual({
     outcome: 'accepted',
@@ -208,21 +226,32 @@ test('a refused dispute adds nothing, whatever was typed', async () => {
   const call = `POST ${CLUB}/disputes/${DISPUTE}/end`;
   serveOperator({}, { [call]: ({ body }) => void bodies.push(body) });
   openOperator('/statements/de-wilgenhoek/2026-10');
-  const { user, dialog, type } = await openDialog('End the dispute of Sat 3 Oct 2026');
-  await type('Owed besides (euros)', '15');
-  await user.selectOptions(dialog.getByLabelText('Outcome'), 'Refused');
-  await type('Answer to the club', 'De scan zegt 9 holes.');
+  const { user, dialog, type } = await openDialog('Answer the dispute of Sat 3 Oct 2026');
+  expect(region('Disputes').queryByRole('link', { name: 'Oct 2026' })).toBeNull();
+  await user.click(dialog.getByRole('radio', { name: /^Accepted/ }));
+  await type(AMOUNT, '15');
+  await user.click(dialog.getByRole('radio', { name: /^Refused/ }));
+  expect(dialog.queryByLabelText(AMOUNT)).toBeNull();
+  await type('Answer', 'De scan zegt 9 holes.');
   await type('Reason', 'scan of 9 holes');
-  await user.click(dialog.getByRole('button', { name: 'End the dispute' }));
+  await user.click(dialog.getByRole('button', { name: 'Refuse the dispute' }));
   expect(await screen.findByText(/^refused/)).toHaveTextContent('De scan zegt 9 holes.');
   expect(bodies).toMatchObject([{ outcome: 'refused', adjustment_cents: 0 }]);
+});
+
+test('a month that waits for another one leads to it', async () => {
+  serveOperator();
+  openOperator('/statements/de-wilgenhoek/2026-11');
+  const next = await screen.findByRole('link', { name: 'Oct 2026' });
+  expect(next).toHaveAttribute('href', '/operator/statements/de-wilgenhoek/2026-10');
+  expect(screen.getByText('open')).toBeVisible();
 });
 
 test('a statement opens day by day to lines, and each line to its events', async () => {
   const office = serveOperator();
   openOperator('/statements/de-wilgenhoek/2026-10');
   await heading('De Wilgenhoek, Oct 2026');
-  expect(screen.getByText('1 player came on days without a tariff.')).toBeVisible();
+  expect(screen.getByText('1 player arrived on days without a tariff.')).toBeVisible();
   expect(screen.getByRole('row', { name: /^Total, with VAT/ })).toHaveTextContent('€81.75');
   expect(screen.getByRole('row', { name: /^VAT on €75.00: low, 9%/ })).toHaveTextContent('€6.75');
   const corrections = region('Corrections of earlier months').getAllByRole('row').slice(1);
@@ -241,7 +270,7 @@ test('a statement opens day by day to lines, and each line to its events', async
   const events = within(region('Days').getAllByRole('list').at(-1)!).getAllByRole('listitem');
   expect(events.map((event) => event.textContent)).toEqual([
     expect.stringContaining('Arrived, 18 holes'),
-    expect.stringContaining('Holes corrected, 9 holes, position 4725Regen na 9 holes'),
+    expect.stringContaining('Holes corrected, 9 holes, event 4725Regen na 9 holes'),
     expect.stringContaining('Irregular scan decided, it does not count'),
   ]);
   expect(within(events[1]!).getByRole('link')).toHaveAttribute('href', '/operator/event/4725');
@@ -285,7 +314,10 @@ test('a month is closed by the total that was seen: a changed one is shown first
   expect(dialog.getByLabelText('Reason')).toHaveValue('October is complete');
   expect(await violations()).toEqual([]);
   await user.click(dialog.getByRole('button', { name: 'Close the month' }));
-  expect(await screen.findByText('Oct 2026 was closed.')).toBeVisible();
+  expect(within(await screen.findByText(/^Oct 2026 was closed\./)).getByRole('link')).toHaveAttribute(
+    'href',
+    '/operator/statements/de-wilgenhoek/2026-11',
+  );
   expect(screen.queryByRole('dialog')).toBeNull();
   await waitFor(() => expect(screen.queryByRole('button', { name: 'Close the month…' })).toBeNull());
   expect(bodies).toEqual([
@@ -309,7 +341,8 @@ test.each(['support', 'auditor'] as const)('%s sees all of it, and changes nothi
   const { router } = openOperator('/statements/de-wilgenhoek/2026-10');
   await heading('De Wilgenhoek, Oct 2026');
   await screen.findByText('Deze speler liep 18 holes, geen 9.');
-  expect(screen.queryByRole('button', { name: /^(Close the month…|End the dispute)/ })).toBeNull();
+  expect(screen.getByText('can be closed').parentElement).toHaveTextContent('can be closed by an admin');
+  expect(screen.queryByRole('button', { name: /^(Close the month…|Answer the dispute)/ })).toBeNull();
   await router.navigate({ to: '/statements/$club', params: { club: 'de-wilgenhoek' } });
   await heading('De Wilgenhoek');
   expect(screen.queryByRole('button', { name: /…$/ })).toBeNull();

@@ -19,17 +19,14 @@ export const lastMonth = () => monthAfter(today().slice(0, 7), -1);
 /** `1 club` */
 export const clubsText = (count: number) => `${count} ${count === 1 ? 'club' : 'clubs'}`;
 
-interface OfState {
+export interface OfState {
   readonly state: string;
   readonly can_be_closed: boolean;
 }
 
-const STATES: Words = { closed: 'closed', next: 'open', later: 'open', no_tariff: 'no tariff' };
+const STATES: Words = { closed: 'closed', open: 'open', next: 'open', later: 'open', no_tariff: 'no tariff' };
 export const stateText = ({ state, can_be_closed }: OfState) =>
   can_be_closed ? 'can be closed' : (STATES[state] ?? state);
-
-export const stateTone = ({ state, can_be_closed }: OfState) =>
-  state === 'no_tariff' ? 'danger' : can_be_closed ? 'sand' : 'green';
 
 export const VAT_NAMES: Words = { exempt: 'Exempt', low: 'Low, 9%', high: 'High, 21%' };
 export const vatName = (regime: string) => VAT_NAMES[regime] ?? regime;
@@ -43,7 +40,7 @@ const FACTS: Words = {
   decided: 'Irregular scan decided',
   annulled: 'Arrival annulled',
   holes: 'Holes corrected',
-  absent: 'Recorded as absent',
+  absent: 'Absence recorded',
   absence_withdrawn: 'Absence withdrawn',
 };
 
