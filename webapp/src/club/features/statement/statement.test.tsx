@@ -240,8 +240,59 @@ test('a dispute shows its answer, and an open one is withdrawn', async () => {
   await user.click((await sheet()).getByRole('button', { name: 'intrekken' }));
   expect(await screen.findByText(/^Ingetrokken: Klopt toch/)).toBeVisible();
   await waitFor(() => expect(running).toHaveFocus());
-  const row = await lineOf(/^J\.V\..*toegekend € 12,00 excl. btw eraf/);
   expect(clubhouse.bodiesOf('POST /disputes/open/withdraw')).toEqual([{ reason: 'Klopt toch' }]);
+});
+
+test('an answer stands at its line and at what it adds, and a line is disputed again', async () => {
+  const dispute = {
+    dispute: 'accepted',
+    month: month(),
+    date: first(),
+    place: played().place,
+    player: 'J.V.',
+    reason: 'er zijn 9 holes gespeeld',
+    disputed_at: '2026-12-03T10:12:00+01:00',
+    outcome: 'accepted',
+    adjustment_cents: -1200,
+    answer: 'Klopt',
+    ended_at: '2026-12-04T10:12:00+01:00',
+  } as const;
+  const added = line(first(), null, {
+    place: null,
+    dispute: 'accepted',
+    kind: 'adjustment',
+    net_cents: -1200,
+    facts: [],
+  });
+  const { user } = open({ lines: [played()], adjustments: [added], disputes: [dispute] });
+  await user.click(await lineOf(/J\.V\..*toegekend bezwaar/));
+  expect((await sheet('J.V., toegekend bezwaar')).getByText(/^er zijn 9 holes gespeeld/)).toBeVisible();
+  await user.click((await sheet()).getByRole('button', { name: 'sluiten' }));
+  await user.click(await day());
+  await user.click(await lineOf(/^J\.V\..*toegekend.*12,00.excl\. btw eraf/));
+  expect((await sheet()).getByText(/^Antwoord: Klopt/)).toBeVisible();
+  await user.click((await sheet()).getByRole('button', { name: 'opnieuw bezwaar maken…' }));
+  await user.type((await sheet('Opnieuw bezwaar maken')).getByLabelText('Wat klopt er niet?'), 'toch 18');
+  await user.click((await sheet()).getByRole('button', { name: 'bezwaar maken' }));
+  expect(await screen.findByText('Bezwaar verstuurd.')).toBeVisible();
+  expect(await lineOf(/^J\.V\..*bezwaar in behandeling/)).toHaveFocus();
+});
+
+test('after the end of the session the log-in says that the form is kept, and the form opens again', async () => {
+  const { clubhouse, user } = open({ lines: [played()] }, { [disputes()]: () => fail(401, 'Log in.') });
+  await openLine(user);
+  await user.click((await sheet()).getByRole('button', { name: 'bezwaar maken…' }));
+  await user.type((await sheet()).getByLabelText('Wat klopt er niet?'), 'er zijn 9 holes gespeeld');
+  await user.click((await sheet()).getByRole('button', { name: 'bezwaar maken' }));
+  expect(
+    await screen.findByText('Je sessie is verlopen. Log opnieuw in. Wat je schreef, is bewaard.'),
+  ).toBeVisible();
+  expect(clubhouse.bodiesOf(disputes())).toEqual([]);
+  cleanup();
+  openClub(`/statements/${month()}`);
+  expect((await sheet('Bezwaar maken')).getByLabelText('Wat klopt er niet?')).toHaveValue(
+    'er zijn 9 holes gespeeld',
+  );
 });
 
 test('after the last day a line can only be read', async () => {
