@@ -106,7 +106,8 @@ test('each role sees its own screens, and is led from those of others', async ()
   for (const [role, names, to] of [
     ['desk', ['Vandaag', 'Scannen'], '/'],
     ['manager', ['Vandaag', 'Scannen', 'Baan', 'Team', 'Afrekening'], '/team'],
-    ['treasurer', ['Afrekening'], '/statements'],
+    // A single tab is of no use on its own screen.
+    ['treasurer', [], '/statements'],
   ] as const) {
     serveClub({ role });
     const { router } = openClub('/team');

@@ -12,7 +12,7 @@ type Sum = StatementAnswer['amounts']['arrivals'];
 /** What differs from month to month. */
 export interface StatementContents extends Pick<
   StatementAnswer,
-  'state' | 'corrections' | 'adjustments' | 'rounds_without_tariff'
+  'state' | 'disputes_until' | 'corrections' | 'adjustments' | 'rounds_without_tariff'
 > {
   /** Of the month's own, of any day. */
   readonly lines: readonly StatementLine[];
@@ -101,7 +101,11 @@ function sampleStatements(today: string): StatementsContents {
       ],
       rounds_without_tariff: 1,
     },
-    [earlier.slice(0, 7)]: { state: 'closed', lines: [line(earlier, 'K.B.')] },
+    [earlier.slice(0, 7)]: {
+      state: 'closed',
+      lines: [line(earlier, 'K.B.')],
+      disputes_until: addDays(today, 30),
+    },
   };
 }
 
@@ -145,6 +149,7 @@ export function statementRoutes({ today, instant, statements: given }: Setting):
         month,
         {
           state: 'next',
+          disputes_until: null,
           lines: [],
           corrections: [],
           adjustments: [],
@@ -171,6 +176,7 @@ export function statementRoutes({ today, instant, statements: given }: Setting):
       closed_on: closedOn(contents),
       as_of: 1,
       hash: '0'.repeat(64),
+      disputes_until: contents.disputes_until,
       invoice_number: invoiceOf(month, contents),
       amounts: amountsOf(contents),
       days: dates.map((date) => {

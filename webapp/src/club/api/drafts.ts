@@ -6,6 +6,8 @@ const PREFIX = 'fairway-club:draft:';
 /** Of the storage of the tab. `of` names what is written. */
 export const draftKey = (user: string, of: string): string => `${PREFIX}${user}:${of}`;
 
+export const hasDrafts = (): boolean => Object.keys(sessionStorage).some((key) => key.startsWith(PREFIX));
+
 /** Those of this person stay; without one, none does. */
 export function removeOtherDrafts(user?: string): void {
   for (const key of Object.keys(sessionStorage)) {

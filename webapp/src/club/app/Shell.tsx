@@ -1,5 +1,5 @@
 // The layout of every screen: the club, who uses the screens, what waits to be sent, the tabs and the main area.
-import { Link, Outlet } from '@tanstack/react-router';
+import { Link, Outlet, useLocation } from '@tanstack/react-router';
 import { Announcer } from '@/ui/Announcer.tsx';
 import { Brand } from '@/ui/Brand.tsx';
 import { cx, optionalPart } from '@/ui';
@@ -16,7 +16,11 @@ const QueueState = optionalPart(() =>
 
 export function Shell() {
   const session = useSessionIfAny();
-  const hasTabs = session !== undefined && tabsOf(session).length > 0;
+  // A single one is of no use on its own screens.
+  const hasTabs = useLocation({
+    select: ({ pathname }) =>
+      session !== undefined && tabsOf(session).some(({ to }) => !pathname.startsWith(to)),
+  });
   return (
     <div className={cx(styles.shell, session && styles.inside, hasTabs && styles.aboveTabs)}>
       <SkipLink to="inhoud" />

@@ -38,7 +38,17 @@ export function ReasonForm(props: ReasonFormProps) {
     failureText: (error) => failureText(error, failureOf(failure)),
   });
   return (
-    <Stack as="form" gap={4} {...form.form} noValidate>
+    <Stack
+      as="form"
+      gap={4}
+      {...form.form}
+      onSubmit={(event) => {
+        form.form.onSubmit(event);
+        // The radios have no name that the form knows.
+        if (choice === null) event.currentTarget.querySelector('input')?.focus();
+      }}
+      noValidate
+    >
       {explanation}
       <RadioGroup
         legend="Reden"

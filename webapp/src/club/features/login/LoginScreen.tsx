@@ -2,7 +2,8 @@
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { Notice, Page } from '@/ui';
 import { safeReturn } from '@/ui/safeReturn.ts';
-import { storedSession } from '../../api/session.ts';
+import { hasDrafts } from '../../api/drafts.ts';
+import { mayOpen, storedSession } from '../../api/session.ts';
 import { EntryCard } from '../../ui/index.ts';
 import { LoginForm } from './LoginForm.tsx';
 
@@ -21,9 +22,13 @@ export function LoginScreen() {
               beheerder koppelt het opnieuw bij Team. Scans die nog wachten, zijn bewaard.
             </p>
           </Notice>
-        ) : stored?.hasEnded ? (
+        ) : before && stored.hasEnded ? (
           <Notice>
-            <p>Je sessie is verlopen. Log opnieuw in. Scans die nog wachten, zijn bewaard.</p>
+            <p>
+              Je sessie is verlopen. Log opnieuw in.
+              {mayOpen(before, '/scan') ? ' Scans die nog wachten, zijn bewaard.' : null}
+              {hasDrafts() ? ' Wat je schreef, is bewaard.' : null}
+            </p>
           </Notice>
         ) : null}
         <LoginForm

@@ -30,7 +30,7 @@ export function Amounts({ statement }: { readonly statement: Statement }) {
             {amountText(one.vat_cents)}
           </Fact>
         ))}
-        <Fact term="Totaal" className={styles.sum}>
+        <Fact term="Totaal incl. btw" className={styles.sum}>
           {amountText(total_cents)}
         </Fact>
       </dl>

@@ -4,20 +4,23 @@ import { useState } from 'react';
 import { Button, Disclosure, Loaded, longDate, Skeleton, unbroken } from '@/ui';
 import { capital } from '@/club/features/arrivals/words.ts';
 import { LineRows } from './LineRows.tsx';
-import { dayQuery, type Day, type Line } from './queries.ts';
+import { dayQuery, notFetched, type Day, type Dispute, type Line } from './queries.ts';
 import styles from './Statement.module.css';
 import { amountText, linesText } from './words.ts';
 
 interface DaysProps {
   readonly month: string;
   readonly days: readonly Day[];
+  /** The one that is open at first. */
+  readonly first: string | undefined;
+  readonly disputes: readonly Dispute[];
   readonly onOpen: (line: Line) => void;
   /** None where it is too late to dispute. */
   readonly onMissing: ((date: string) => void) | undefined;
 }
 
-export function Days({ days, ...props }: DaysProps) {
-  const [open, setOpen] = useState<ReadonlySet<string>>(new Set());
+export function Days({ days, first, ...props }: DaysProps) {
+  const [open, setOpen] = useState<ReadonlySet<string>>(new Set([first ?? '']));
   const toggle = (date: string) =>
     setOpen((dates) => {
       const others = new Set(dates);
@@ -32,7 +35,7 @@ export function Days({ days, ...props }: DaysProps) {
             open={open.has(day.date)}
             onToggle={() => toggle(day.date)}
             label={
-              <span className={styles.dayLabel}>
+              <span className={styles.parts}>
                 <span className={styles.what}>
                   <span>{capital(longDate(day.date))}</span>
                   <span className="note">{unbroken(linesText(day.lines))}</span>
@@ -51,20 +54,24 @@ export function Days({ days, ...props }: DaysProps) {
 
 const MOST_BLOCKS = 8;
 
-function DayPart({ month, day, onOpen, onMissing }: Omit<DaysProps, 'days'> & { readonly day: Day }) {
+interface DayPartProps extends Omit<DaysProps, 'days' | 'first'> {
+  readonly day: Day;
+}
+
+function DayPart({ month, day, onMissing, ...props }: DayPartProps) {
   const query = useQuery(dayQuery(month, day.date));
   return (
-    <Loaded query={query} skeleton={<Skeleton height="3.5rem" count={Math.min(day.lines, MOST_BLOCKS)} />}>
+    <Loaded
+      query={query}
+      failure={notFetched}
+      skeleton={<Skeleton height="3.5rem" count={Math.min(day.lines, MOST_BLOCKS)} />}
+    >
       {({ lines }) => (
         <>
-          <LineRows lines={lines} onOpen={onOpen} />
+          <LineRows lines={lines} {...props} />
           {onMissing ? (
-            <Button
-              variant="quiet"
-              aria-label={`er ontbreekt een ronde op ${longDate(day.date)}`}
-              onClick={() => onMissing(day.date)}
-            >
-              er ontbreekt een ronde…
+            <Button variant="quiet" onClick={() => onMissing(day.date)}>
+              {`er ontbreekt een ronde op ${longDate(day.date)}…`}
             </Button>
           ) : null}
         </>

@@ -3,7 +3,6 @@ import { useQueryClient } from '@tanstack/react-query';
 import { today } from '@/api/clock.ts';
 import {
   Alert,
-  announce,
   Button,
   DialogActions,
   dotted,
@@ -23,17 +22,18 @@ import { amountText, lastDayOf, lineText, playerText } from './words.ts';
 interface DisputeFormProps {
   readonly month: string;
   /** None: a round is missing. */
-  readonly line: Line | undefined;
+  readonly line: Line | null;
   /** None: it is asked. */
-  readonly date: string | undefined;
+  readonly date: string | null;
   readonly onBusy: (busy: boolean) => void;
   readonly onBack: () => void;
   readonly onDone: () => void;
 }
 
-export function DisputeForm({ month, line, date, onBusy, onBack, onDone }: DisputeFormProps) {
+export function DisputeForm({ month, line, date: asked, onBusy, onBack, onDone }: DisputeFormProps) {
   const queries = useQueryClient();
-  const { draft, change, remove } = useDraft(`${month} ${line?.place ?? date ?? ''}`);
+  const date = line?.date ?? asked ?? undefined;
+  const { draft, change, remove } = useDraft({ month, line, date: asked });
   const now = today();
   const lastDay = lastDayOf(month) < now ? lastDayOf(month) : now;
   const isOfMonth = (day: string) => day.startsWith(`${month}-`) && day <= lastDay;
@@ -49,8 +49,8 @@ export function DisputeForm({ month, line, date, onBusy, onBack, onDone }: Dispu
     change({ sent: { dispute, content } });
     await disputeLine(month, { dispute, ...disputed });
     remove();
-    void reloadStatements(queries);
-    announce('Je bezwaar is ingediend.');
+    // First, so that the line is in its last place when it gets the focus.
+    await reloadStatements(queries);
     onDone();
   };
   const form = useForm<'date' | 'reason'>({
@@ -58,7 +58,9 @@ export function DisputeForm({ month, line, date, onBusy, onBack, onDone }: Dispu
       ...(date === undefined && !isOfMonth(textOf(data, 'date'))
         ? { date: 'Kies een dag van deze maand, tot en met vandaag.' }
         : {}),
-      ...(textOf(data, 'reason') === '' ? { reason: 'Schrijf wat er niet klopt.' } : {}),
+      ...(textOf(data, 'reason') === ''
+        ? { reason: line ? 'Schrijf wat er niet klopt.' : 'Schrijf wat er ontbreekt.' }
+        : {}),
     }),
     send: async (data) => {
       onBusy(true);
@@ -110,7 +112,7 @@ export function DisputeForm({ month, line, date, onBusy, onBack, onDone }: Dispu
       <Alert>{form.failure}</Alert>
       <DialogActions>
         <Button type="submit" busyText={form.busy && 'bezig…'}>
-          bezwaar maken
+          {line ? 'bezwaar maken' : 'melden'}
         </Button>
         <Button variant="secondary" disabled={form.busy} onClick={onBack}>
           terug

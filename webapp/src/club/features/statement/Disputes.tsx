@@ -5,7 +5,7 @@ import { announce, Badge, Button, Card, Dialog, Region, Row } from '@/ui';
 import { ReasonForm } from '@/club/features/arrivals/ReasonForm.tsx';
 import { reloadStatements, withdrawDispute, type Dispute } from './queries.ts';
 import styles from './Statement.module.css';
-import { changeText, disputeTitle, instantText, outcomeText } from './words.ts';
+import { changeText, disputeTitle, instantText, outcomeText, toneOf } from './words.ts';
 
 const WITHDRAW_REASONS = ['Klopt toch', 'Vergissing'];
 
@@ -24,30 +24,25 @@ export function Disputes({ disputes }: { readonly disputes: readonly Dispute[] }
   );
 }
 
-const TONES = { accepted: 'green', refused: 'danger' } as const;
-
 interface DisputeCardProps {
   readonly dispute: Dispute;
   readonly onWithdraw: () => void;
 }
 
 function DisputeCard({ dispute, onWithdraw }: DisputeCardProps) {
-  const { outcome, reason, answer, adjustment_cents, disputed_at, ended_at } = dispute;
-  const tone = outcome === 'accepted' || outcome === 'refused' ? TONES[outcome] : 'sand';
+  const { outcome } = dispute;
   const title = disputeTitle(dispute);
   return (
-    <Card as="li" gap={2}>
+    <Card as="li" gap={2} id={dispute.dispute} tabIndex={-1}>
       <Row gap={2} align="center" between>
         <h3 className="text-size">{title}</h3>
-        <Badge tone={tone}>{outcomeText(dispute)}</Badge>
+        {outcome === 'withdrawn' ? (
+          <span className="soft small">{outcomeText(dispute)}</span>
+        ) : (
+          <Badge tone={toneOf(dispute)}>{outcomeText(dispute)}</Badge>
+        )}
       </Row>
-      <p>{`${reason} (${instantText(disputed_at)})`}</p>
-      {answer === null || ended_at === null ? null : (
-        <p>{`${outcome === 'withdrawn' ? 'Ingetrokken' : 'Antwoord'}: ${answer} (${instantText(ended_at)})`}</p>
-      )}
-      {outcome === 'accepted' && adjustment_cents !== 0 ? (
-        <p className="numbers">{`${changeText(adjustment_cents)}, op de eerstvolgende afrekening.`}</p>
-      ) : null}
+      <DisputeTexts dispute={dispute} />
       {outcome === null ? (
         <div>
           <Button variant="quiet" aria-label={`bezwaar van ${title} intrekken`} onClick={onWithdraw}>
@@ -56,6 +51,21 @@ function DisputeCard({ dispute, onWithdraw }: DisputeCardProps) {
         </div>
       ) : null}
     </Card>
+  );
+}
+
+export function DisputeTexts({ dispute }: { readonly dispute: Dispute }) {
+  const { outcome, reason, answer, adjustment_cents, disputed_at, ended_at } = dispute;
+  return (
+    <>
+      <p>{`${reason} (${instantText(disputed_at)})`}</p>
+      {answer === null || ended_at === null ? null : (
+        <p>{`${outcome === 'withdrawn' ? 'Ingetrokken' : 'Antwoord'}: ${answer} (${instantText(ended_at)})`}</p>
+      )}
+      {adjustment_cents === 0 ? null : (
+        <p className="numbers">{`${changeText(adjustment_cents)}, op de eerstvolgende afrekening.`}</p>
+      )}
+    </>
   );
 }
 
@@ -68,7 +78,7 @@ function WithdrawDialog({ dispute, onClose }: WithdrawDialogProps) {
   const queries = useQueryClient();
   const [busy, setBusy] = useState(false);
   return (
-    <Dialog title="Bezwaar intrekken" onClose={onClose} locked={busy}>
+    <Dialog title="Bezwaar intrekken" onClose={onClose} locked={busy} returnTo={dispute.dispute}>
       <ReasonForm
         explanation={<p>{`${disputeTitle(dispute)}: ${dispute.reason}`}</p>}
         reasons={WITHDRAW_REASONS}
@@ -76,7 +86,8 @@ function WithdrawDialog({ dispute, onClose }: WithdrawDialogProps) {
         failure="Het bezwaar is niet ingetrokken. Probeer het later opnieuw."
         send={async (reason) => {
           await withdrawDispute(dispute.dispute, reason);
-          void reloadStatements(queries);
+          // First: the button that opened this is gone then, and the card gets the focus.
+          await reloadStatements(queries);
           announce('Het bezwaar is ingetrokken.');
           onClose();
         }}

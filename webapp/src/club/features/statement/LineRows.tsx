@@ -1,32 +1,37 @@
 // Lines of a statement, each with what made it as it is. A press tells all of it.
 import { ChevronRight } from 'lucide-react';
 import { Badge, briefDate, dotted } from '@/ui';
-import type { Line } from './queries.ts';
+import { useAccepted, type Dispute, type Line } from './queries.ts';
 import styles from './Statement.module.css';
-import { amountText, lineText, monthText, playerText, reasonOf } from './words.ts';
+import {
+  amountText,
+  changeText,
+  disputeOf,
+  lineText,
+  monthText,
+  outcomeText,
+  reasonOf,
+  subjectText,
+  toneOf,
+} from './words.ts';
 
 interface LineRowsProps {
   readonly lines: readonly Line[];
+  readonly disputes: readonly Dispute[];
   /** Where the lines are not below their day. */
   readonly isDated?: boolean;
-  readonly onOpen?: (line: Line) => void;
+  readonly onOpen: (line: Line) => void;
 }
 
-export function LineRows({ lines, isDated = false, onOpen }: LineRowsProps) {
+export function LineRows({ lines, disputes, isDated = false, onOpen }: LineRowsProps) {
   return (
     <ul className="lined">
       {lines.map((line) => (
         <li key={`${line.place ?? line.dispute} ${line.kind} ${line.net_cents} ${line.holes}`}>
-          {onOpen ? (
-            <button type="button" className={styles.line} onClick={() => onOpen(line)}>
-              <LineFacts line={line} isDated={isDated} />
-              <ChevronRight aria-hidden size={20} className="soft" />
-            </button>
-          ) : (
-            <div className={styles.line}>
-              <LineFacts line={line} isDated={isDated} />
-            </div>
-          )}
+          <button type="button" className={styles.line} onClick={() => onOpen(line)}>
+            <LineFacts line={line} dispute={disputeOf(line, disputes)} isDated={isDated} />
+            <ChevronRight aria-hidden size={20} className="soft" />
+          </button>
         </li>
       ))}
     </ul>
@@ -35,19 +40,21 @@ export function LineRows({ lines, isDated = false, onOpen }: LineRowsProps) {
 
 interface LineFactsProps {
   readonly line: Line;
+  readonly dispute: Dispute | undefined;
   readonly isDated: boolean;
 }
 
-function LineFacts({ line, isDated }: LineFactsProps) {
+function LineFacts({ line, dispute, isDated }: LineFactsProps) {
+  const accepted = useAccepted(line);
   const isAdjustment = line.kind === 'adjustment';
   const reason = isAdjustment ? `Hoort bij ${monthText(line.month)}` : reasonOf(line);
   return (
-    <>
+    <span className={styles.parts}>
       <span className={styles.what}>
         <span className="strong">
           {dotted([
             isDated ? briefDate(line.date) : '',
-            isAdjustment ? '' : playerText(line),
+            isAdjustment ? (accepted ? subjectText(accepted) : '') : subjectText(line),
             lineText(line),
           ])}
         </span>
@@ -56,9 +63,16 @@ function LineFacts({ line, isDated }: LineFactsProps) {
           <span>
             <Badge tone="sand">bezwaar in behandeling</Badge>
           </span>
+        ) : dispute ? (
+          <span>
+            <Badge tone={toneOf(dispute)}>{outcomeText(dispute)}</Badge>
+            {dispute.adjustment_cents === 0 ? null : (
+              <span className="small">{` ${changeText(dispute.adjustment_cents)}`}</span>
+            )}
+          </span>
         ) : null}
       </span>
       <span className={styles.amount}>{amountText(line.net_cents)}</span>
-    </>
+    </span>
   );
 }

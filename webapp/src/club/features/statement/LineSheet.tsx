@@ -3,33 +3,41 @@ import { useState } from 'react';
 import { Badge, Button, Dialog, DialogActions, Fact, longDate } from '@/ui';
 import { capital } from '@/club/features/arrivals/words.ts';
 import { DisputeForm } from './DisputeForm.tsx';
-import type { Line } from './queries.ts';
+import { DisputeTexts } from './Disputes.tsx';
+import { useAccepted, type Dispute, type Line } from './queries.ts';
 import styles from './Statement.module.css';
-import { amountText, factText, lineText, monthText, playerText } from './words.ts';
+import { amountText, disputeOf, factText, lineText, monthText, subjectText } from './words.ts';
 
 interface LineSheetProps {
-  readonly month: string;
   readonly line: Line;
-  readonly canDispute: boolean;
+  readonly disputes: readonly Dispute[];
+  /** None where it is too late. */
+  readonly onDispute: (() => void) | undefined;
   readonly onClose: () => void;
 }
 
-export function LineSheet({ month, line, canDispute, onClose }: LineSheetProps) {
-  const [isDisputing, setDisputing] = useState(false);
+export function LineSheet({ line, disputes, onDispute, onClose }: LineSheetProps) {
   const { date, kind, place, net_cents, is_correction, is_disputed, facts } = line;
-  // A dialog of its own: otherwise the focus would stay on a button that is gone.
-  if (isDisputing)
-    return <DisputeDialog month={month} line={line} onBack={() => setDisputing(false)} onClose={onClose} />;
+  const accepted = useAccepted(line);
+  const dispute = accepted ?? disputeOf(line, disputes);
+  const why = kind === 'absence' ? 'Waarom' : 'Aankomst';
   return (
-    <Dialog title={`${playerText(line)}, ${lineText(line)}`} onClose={onClose}>
+    <Dialog
+      title={
+        kind === 'adjustment' && !accepted
+          ? capital(lineText(line))
+          : capital(`${subjectText(accepted ?? line)}, ${lineText(line)}`)
+      }
+      onClose={onClose}
+    >
       <dl className={styles.facts}>
         <Fact term="Dag">{capital(longDate(date))}</Fact>
         <Fact term="Bedrag excl. btw">{amountText(net_cents)}</Fact>
         {is_correction ? <Fact term="Hoort bij">{monthText(line.month)}</Fact> : null}
       </dl>
       {facts.length > 0 ? (
-        <section aria-label="Waarom">
-          <h3 className="text-size">Waarom</h3>
+        <section aria-label={why}>
+          <h3 className="text-size">{why}</h3>
           <ol className={styles.reasons}>
             {facts.map((fact) => (
               <li key={fact.position}>{factText(fact, kind)}</li>
@@ -42,10 +50,16 @@ export function LineSheet({ month, line, canDispute, onClose }: LineSheetProps) 
           <Badge tone="sand">bezwaar in behandeling</Badge>
         </div>
       ) : null}
+      {dispute ? (
+        <section aria-label="Bezwaar">
+          <h3 className="text-size">Bezwaar</h3>
+          <DisputeTexts dispute={dispute} />
+        </section>
+      ) : null}
       <DialogActions>
-        {canDispute && place !== null && !is_disputed ? (
-          <Button variant="secondary" onClick={() => setDisputing(true)}>
-            bezwaar maken…
+        {onDispute && place !== null && !is_disputed ? (
+          <Button variant="secondary" onClick={onDispute}>
+            {dispute ? 'opnieuw bezwaar maken…' : 'bezwaar maken…'}
           </Button>
         ) : null}
         <Button variant="secondary" data-safe onClick={onClose}>
@@ -59,25 +73,24 @@ export function LineSheet({ month, line, canDispute, onClose }: LineSheetProps) 
 interface DisputeDialogProps {
   readonly month: string;
   /** None: a round is missing. */
-  readonly line?: Line;
+  readonly line: Line | null;
   /** Of the round that is missing; none: it is asked. */
-  readonly date?: string;
-  readonly onBack?: () => void;
-  readonly onClose: () => void;
+  readonly date: string | null;
+  readonly isAgain: boolean;
+  readonly onBack: () => void;
+  readonly onDone: () => void;
 }
 
-export function DisputeDialog({ month, line, date, onBack, onClose }: DisputeDialogProps) {
+/** A dialog of its own: in the one of the line, the focus would stay on a button that is gone. */
+export function DisputeDialog({ line, isAgain, ...props }: DisputeDialogProps) {
   const [busy, setBusy] = useState(false);
   return (
-    <Dialog title={line ? 'Bezwaar maken' : 'Er ontbreekt een ronde'} onClose={onClose} locked={busy}>
-      <DisputeForm
-        month={month}
-        line={line}
-        date={line?.date ?? date}
-        onBusy={setBusy}
-        onBack={onBack ?? onClose}
-        onDone={onClose}
-      />
+    <Dialog
+      title={line ? (isAgain ? 'Opnieuw bezwaar maken' : 'Bezwaar maken') : 'Er ontbreekt een ronde'}
+      onClose={props.onBack}
+      locked={busy}
+    >
+      <DisputeForm line={line} onBusy={setBusy} {...props} />
     </Dialog>
   );
 }

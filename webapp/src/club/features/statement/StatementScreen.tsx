@@ -15,6 +15,7 @@ import {
   Page,
   Region,
   Skeleton,
+  Status,
 } from '@/ui';
 import { BackLink } from '@/ui/BackLink.tsx';
 import { Amounts } from './Amounts.tsx';
@@ -23,8 +24,10 @@ import { Days } from './Days.tsx';
 import { Disputes } from './Disputes.tsx';
 import { DisputeDialog, LineSheet } from './LineSheet.tsx';
 import { LineRows } from './LineRows.tsx';
-import { statementQuery, type Line, type Statement } from './queries.ts';
-import { closedText, isMonth, lastDisputeDay, monthTitle, openText } from './words.ts';
+import { useInterrupted, type Subject } from './draft.ts';
+import { notFetched, statementQuery, type Line, type Statement } from './queries.ts';
+import styles from './Statement.module.css';
+import { disputeOf, isMonth, isOver, monthTitle, openText, stateText } from './words.ts';
 
 export function StatementScreen() {
   const { month = '' } = useParams({ strict: false }) as { readonly month?: string };
@@ -35,7 +38,11 @@ export function StatementScreen() {
 function MonthScreen({ month }: { readonly month: string }) {
   return (
     <Page title={monthTitle(month)} above={<BackLink to="/statements">Afrekening</BackLink>}>
-      <Loaded query={useQuery(statementQuery(month))} skeleton={<Skeleton height="12rem" count={2} />}>
+      <Loaded
+        query={useQuery(statementQuery(month))}
+        failure={notFetched}
+        skeleton={<Skeleton height="12rem" count={2} />}
+      >
         {(statement) => <Parts statement={statement} />}
       </Loaded>
     </Page>
@@ -43,12 +50,22 @@ function MonthScreen({ month }: { readonly month: string }) {
 }
 
 function Parts({ statement }: { readonly statement: Statement }) {
-  const { month, state, closed_on, days, corrections, adjustments, disputes, rounds_without_tariff } =
+  const { month, state, disputes_until, days, corrections, adjustments, disputes, rounds_without_tariff } =
     statement;
   const [line, setLine] = useState<Line>();
-  const [missing, setMissing] = useState<{ readonly date?: string }>();
-  const lastDay = lastDisputeDay(month);
-  const canDispute = today() <= lastDay;
+  const { interrupted, forget } = useInterrupted(month);
+  const [subject, setSubject] = useState(interrupted);
+  const [isSent, setSent] = useState(false);
+  const canDispute = disputes_until === null || today() <= disputes_until;
+  const close = () => {
+    forget();
+    setSubject(undefined);
+  };
+  const dispute = (of: Partial<Subject>) => {
+    setSent(false);
+    setLine(undefined);
+    setSubject({ month, line: null, date: null, ...of });
+  };
   const withoutTariff =
     rounds_without_tariff === 1
       ? '1 gespeelde ronde heeft geen tarief en staat niet op deze afrekening.'
@@ -68,53 +85,77 @@ function Parts({ statement }: { readonly statement: Statement }) {
     <>
       <Card as="section" gap={4} aria-label="Bedragen">
         <div>
-          <Badge tone={state === 'closed' ? 'green' : 'sand'}>
-            {state === 'closed' ? closedText(closed_on) : 'nog open'}
-          </Badge>
+          <Badge tone={state === 'closed' ? 'green' : 'sand'}>{stateText(statement)}</Badge>
         </div>
         <Amounts statement={statement} />
       </Card>
       {state === 'closed' ? null : <p className="soft">{openText(statement)}</p>}
       {rounds_without_tariff > 0 ? <Notice>{withoutTariff}</Notice> : null}
-      <Corrections lines={corrections} onOpen={setLine} />
+      <Corrections lines={corrections} disputes={disputes} onOpen={setLine} />
       {adjustments.length > 0 ? (
         <Region title="Toegekende bezwaren">
-          <LineRows lines={adjustments} isDated />
+          <LineRows lines={adjustments} disputes={[]} isDated onOpen={setLine} />
         </Region>
       ) : null}
       <Disputes disputes={disputes} />
       <Region title="Dagen">
         {days.length === 0 ? (
-          <EmptyState
-            title={state === 'closed' ? 'Deze maand heeft geen rondes.' : 'Er zijn nog geen rondes.'}
-          >
-            {state === 'closed' ? null : <p>Een ronde staat hier zodra de speler is gescand.</p>}
+          <EmptyState title={isOver(month) ? 'Geen rondes in deze maand.' : 'Er zijn nog geen rondes.'}>
+            {isOver(month) ? null : <p>Een ronde staat hier zodra de speler is gescand.</p>}
           </EmptyState>
         ) : (
           <Days
             month={month}
             days={days}
+            first={subject?.line?.date ?? subject?.date ?? undefined}
+            disputes={disputes}
             onOpen={setLine}
-            onMissing={canDispute ? (date) => setMissing({ date }) : undefined}
+            onMissing={canDispute ? (date) => dispute({ date }) : undefined}
           />
         )}
         {canDispute ? (
           <div>
-            <Button variant="secondary" onClick={() => setMissing({})}>
+            <Button variant="secondary" onClick={() => dispute({})}>
               er ontbreekt een ronde…
             </Button>
           </div>
         ) : null}
-        <p className="soft small">
-          {canDispute
-            ? `Bezwaar maken kan tot en met ${longDate(lastDay)}.`
-            : `Bezwaar maken kon tot en met ${longDate(lastDay)}.`}
-        </p>
+        {disputes_until === null ? null : (
+          <p className="soft small">
+            {`Bezwaar maken ${canDispute ? 'kan' : 'kon'} tot en met ${longDate(disputes_until)}.`}
+          </p>
+        )}
       </Region>
-      {line ? (
-        <LineSheet month={month} line={line} canDispute={canDispute} onClose={() => setLine(undefined)} />
+      {isSent ? (
+        <div className={styles.sent}>
+          <Status>Bezwaar verstuurd.</Status>
+        </div>
       ) : null}
-      {missing ? <DisputeDialog month={month} {...missing} onClose={() => setMissing(undefined)} /> : null}
+      {line ? (
+        <LineSheet
+          line={line}
+          disputes={disputes}
+          onDispute={canDispute ? () => dispute({ line }) : undefined}
+          onClose={() => setLine(undefined)}
+        />
+      ) : null}
+      {subject ? (
+        <DisputeDialog
+          {...subject}
+          isAgain={subject.line !== null && disputeOf(subject.line, disputes) !== undefined}
+          onBack={() => {
+            setLine(subject.line ?? undefined);
+            close();
+          }}
+          onDone={() => {
+            close();
+            setSent(true);
+            setTimeout(() => setSent(false), SENT_MS);
+          }}
+        />
+      ) : null}
     </>
   );
 }
+
+const SENT_MS = 6000;

@@ -2,6 +2,7 @@
 import { useState } from 'react';
 import * as z from 'zod/mini';
 import { draftKey } from '@/club/api/drafts.ts';
+import { StatementLine } from '@/club/api/generated/StatementLine.ts';
 import { useClubSession } from '@/club/api/session.ts';
 
 const draftSchema = z.object({
@@ -14,23 +15,48 @@ type Draft = z.infer<typeof draftSchema>;
 
 const NEW: Draft = { date: '', reason: '', sent: null };
 
-function stored(key: string): Draft {
+/** What a form is about. */
+const subjectSchema = z.object({
+  month: z.string(),
+  /** Null: a round is missing. */
+  line: z.nullable(StatementLine),
+  /** Of the missing round; null: it is asked. */
+  date: z.nullable(z.string()),
+});
+export type Subject = z.infer<typeof subjectSchema>;
+
+function stored<Schema extends z.ZodMiniType>(schema: Schema, key: string): z.infer<Schema> | undefined {
   try {
-    return draftSchema.parse(JSON.parse(sessionStorage.getItem(key) ?? 'null'));
+    return schema.parse(JSON.parse(sessionStorage.getItem(key) ?? 'null'));
   } catch {
-    return NEW;
+    return undefined;
   }
 }
 
-/** `of` names the line or the day. */
-export function useDraft(of: string) {
-  const key = draftKey(useClubSession().email ?? '', of);
-  const [draft, setDraft] = useState(() => stored(key));
+const useKey = (of: string) => draftKey(useClubSession().email ?? '', of);
+const OPEN = 'open';
+
+/** The form of this month that a reload or the end of the session has closed. */
+export function useInterrupted(month: string) {
+  const key = useKey(OPEN);
+  const subject = stored(subjectSchema, key);
+  return {
+    interrupted: subject?.month === month ? subject : undefined,
+    forget: () => sessionStorage.removeItem(key),
+  };
+}
+
+export function useDraft(subject: Subject) {
+  const { month, line, date } = subject;
+  const key = useKey(`${month} ${line?.place ?? date ?? ''}`);
+  const openKey = useKey(OPEN);
+  const [draft, setDraft] = useState(() => stored(draftSchema, key) ?? NEW);
   const change = (part: Partial<Draft>) => {
     const changed = { ...draft, ...part };
     setDraft(changed);
     try {
       sessionStorage.setItem(key, JSON.stringify(changed));
+      sessionStorage.setItem(openKey, JSON.stringify(subject));
     } catch {
       // With a full storage it is kept on the screen only.
     }

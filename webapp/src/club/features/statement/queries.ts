@@ -1,6 +1,7 @@
 // What the club is owed, by month. The shapes have their names here, so that the screens do not depend on the description's.
-import { queryOptions, type QueryClient } from '@tanstack/react-query';
-import { clubGet, clubPost } from '@/club/api/client.ts';
+import { queryOptions, useQuery, type QueryClient } from '@tanstack/react-query';
+import { clubGet, clubPost, isUnreachable } from '@/club/api/client.ts';
+import { failureText } from '@/club/api/failure.ts';
 import { saveFile } from '@/club/api/files.ts';
 import { DayLines } from '@/club/api/generated/DayLines.ts';
 import { StatementAnswer } from '@/club/api/generated/StatementAnswer.ts';
@@ -29,12 +30,23 @@ export const statementQuery = (month: string) =>
     queryFn: ({ signal }) => clubGet(StatementAnswer, pathOf(month), { signal }),
   });
 
+/** The dispute that a line was added for: of the statement of its day. */
+export const useAccepted = ({ dispute, month }: Line): Dispute | undefined =>
+  useQuery({ ...statementQuery(month), enabled: dispute !== null }).data?.disputes.find(
+    (one) => one.dispute === dispute,
+  );
+
 export const dayQuery = (month: string, date: string) =>
   queryOptions({
     queryKey: [STATEMENTS, month, date],
     queryFn: ({ signal }) =>
       clubGet(DayLines, `${pathOf(month)}/days/${encodeURIComponent(date)}`, { signal }),
   });
+
+/** Above the screen stands that there is no connection: it is not said twice. */
+export const notFetched = (error: Error) => [
+  isUnreachable(error) ? 'De afrekening is niet opgehaald.' : failureText(error),
+];
 
 export const reloadStatements = (queries: QueryClient) =>
   queries.invalidateQueries({ queryKey: [STATEMENTS] });

@@ -30,7 +30,9 @@ const lineOf = (name: RegExp) => screen.findByRole('button', { name });
 
 /** The draft of this tab. */
 const kept = () =>
-  JSON.parse(sessionStorage.getItem(sessionStorage.key(0)!)!) as { sent: { dispute: string } };
+  Object.values(sessionStorage)
+    .map((text) => JSON.parse(String(text)) as { sent?: { dispute: string } })
+    .find(({ sent }) => sent)!.sent!.dispute;
 const correction = (date: string, net_cents: number) =>
   line(date, 'K.B.', { is_correction: true, net_cents });
 
@@ -43,15 +45,17 @@ test('a treasurer starts at the months, of which a closed one has its amount', a
   serveClub({ role: 'treasurer' });
   const { router } = openClub('/');
   const [open = '', next = '', closed = ''] = (
-    await screen.findAllByRole('link', { name: /open|afgesloten/ })
+    await screen.findAllByRole('link', { name: /loopt|afgesloten/ })
   ).map(textOf);
   expect(router.state.location.pathname).toBe('/statements');
-  expect(open).toMatch(/nog open$/);
-  expect(next).toMatch(/nog open, wordt als eerste afgesloten$/);
-  expect(closed).toMatch(/afgesloten op .*€ 32,70$/);
+  expect(open).toMatch(/deze maand loopt nog$/);
+  expect(next).toMatch(/nog niet afgesloten$/);
+  expect(closed).toMatch(/afgesloten \d+ .*€ 32,70$/);
   await userEvent.setup().click(screen.getByRole('link', { name: new RegExp(monthTitle(month())) }));
   expect(await screen.findByRole('heading', { level: 1, name: monthTitle(month()) })).toHaveFocus();
-  expect(screen.getByRole('link', { name: 'Afrekening', current: 'page' })).toBeVisible();
+  expect(screen.queryByRole('navigation', { name: 'Schermen' })).not.toBeInTheDocument();
+  await router.navigate({ to: '/account' });
+  expect(await screen.findByRole('navigation', { name: 'Schermen' })).toBeVisible();
 });
 
 test('without a tariff the screens say what comes', async () => {
@@ -165,10 +169,10 @@ test('another text after a lost answer is another dispute, and the refusal stand
   await user.type(field, 'een');
   await user.click((await sheet()).getByRole('button', { name: 'bezwaar maken' }));
   expect(await (await sheet()).findByRole('alert')).toHaveTextContent('al een bezwaar in behandeling');
-  const before = kept().sent.dispute;
+  const before = kept();
   await user.type(field, ' twee');
   await user.click((await sheet()).getByRole('button', { name: 'bezwaar maken' }));
-  await waitFor(() => expect(kept().sent.dispute).not.toBe(before));
+  await waitFor(() => expect(kept()).not.toBe(before));
   expect(clubhouse.bodiesOf(disputes())).toEqual([]);
 });
 
@@ -176,14 +180,13 @@ test('a round that is missing is of a day of the month, and what is typed surviv
   const { clubhouse, user } = open({ lines: [played()] });
   await user.click(await screen.findByRole('button', { name: 'er ontbreekt een ronde…' }));
   await user.type(screen.getByLabelText('Wat ontbreekt er?'), 'de ronde van 10:40');
-  await user.click((await sheet()).getByRole('button', { name: 'bezwaar maken' }));
+  await user.click((await sheet()).getByRole('button', { name: 'melden' }));
   expect(screen.getByText(/^Kies een dag van deze maand/)).toBeVisible();
   cleanup();
   openClub(`/statements/${month()}`);
-  await user.click(await screen.findByRole('button', { name: 'er ontbreekt een ronde…' }));
-  expect(screen.getByLabelText('Wat ontbreekt er?')).toHaveValue('de ronde van 10:40');
+  expect(await screen.findByLabelText('Wat ontbreekt er?')).toHaveValue('de ronde van 10:40');
   await user.type(screen.getByLabelText('Dag van de ronde'), addDays(first(), 2));
-  await user.click((await sheet()).getByRole('button', { name: 'bezwaar maken' }));
+  await user.click((await sheet()).getByRole('button', { name: 'melden' }));
   expect(await screen.findByRole('heading', { name: /, ronde ontbreekt$/ })).toBeVisible();
   expect(clubhouse.bodiesOf(disputes())).toEqual([
     { dispute: expect.any(String), date: addDays(first(), 2), place: null, reason: 'de ronde van 10:40' },
@@ -228,19 +231,78 @@ test('a dispute shows its answer, and an open one is withdrawn', async () => {
     'listitem',
   );
   expect(textOf(ended!)).toContain(
-    'Antwoord: Klopt (4 dec 10:12)€ 12,00 eraf, op de eerstvolgende afrekening.',
+    'Antwoord: Klopt (4 dec 10:12)€ 12,00 excl. btw eraf, op de eerstvolgende afrekening.',
   );
   await user.click(within(running!).getByRole('button', { name: /intrekken$/ }));
+  await user.click((await sheet()).getByRole('button', { name: 'intrekken' }));
+  expect((await sheet()).getByRole('radio', { name: 'Klopt toch' })).toHaveFocus();
   await user.click((await sheet()).getByRole('radio', { name: 'Klopt toch' }));
   await user.click((await sheet()).getByRole('button', { name: 'intrekken' }));
   expect(await screen.findByText(/^Ingetrokken: Klopt toch/)).toBeVisible();
+  await waitFor(() => expect(running).toHaveFocus());
   expect(clubhouse.bodiesOf('POST /disputes/open/withdraw')).toEqual([{ reason: 'Klopt toch' }]);
 });
 
-test('after 60 days a line can only be read', async () => {
+test('an answer stands at its line and at what it adds, and a line is disputed again', async () => {
+  const dispute = {
+    dispute: 'accepted',
+    month: month(),
+    date: first(),
+    place: played().place,
+    player: 'J.V.',
+    reason: 'er zijn 9 holes gespeeld',
+    disputed_at: '2026-12-03T10:12:00+01:00',
+    outcome: 'accepted',
+    adjustment_cents: -1200,
+    answer: 'Klopt',
+    ended_at: '2026-12-04T10:12:00+01:00',
+  } as const;
+  const added = line(first(), null, {
+    place: null,
+    dispute: 'accepted',
+    kind: 'adjustment',
+    net_cents: -1200,
+    facts: [],
+  });
+  const { user } = open({ lines: [played()], adjustments: [added], disputes: [dispute] });
+  await user.click(await lineOf(/J\.V\..*toegekend bezwaar/));
+  expect((await sheet('J.V., toegekend bezwaar')).getByText(/^er zijn 9 holes gespeeld/)).toBeVisible();
+  await user.click((await sheet()).getByRole('button', { name: 'sluiten' }));
+  await user.click(await day());
+  await user.click(await lineOf(/^J\.V\..*toegekend.*12,00.excl\. btw eraf/));
+  expect((await sheet()).getByText(/^Antwoord: Klopt/)).toBeVisible();
+  await user.click((await sheet()).getByRole('button', { name: 'opnieuw bezwaar maken…' }));
+  await user.type((await sheet('Opnieuw bezwaar maken')).getByLabelText('Wat klopt er niet?'), 'toch 18');
+  await user.click((await sheet()).getByRole('button', { name: 'bezwaar maken' }));
+  expect(await screen.findByText('Bezwaar verstuurd.')).toBeVisible();
+  expect(await lineOf(/^J\.V\..*bezwaar in behandeling/)).toHaveFocus();
+});
+
+test('after the end of the session the log-in says that the form is kept, and the form opens again', async () => {
+  const { clubhouse, user } = open({ lines: [played()] }, { [disputes()]: () => fail(401, 'Log in.') });
+  await openLine(user);
+  await user.click((await sheet()).getByRole('button', { name: 'bezwaar maken…' }));
+  await user.type((await sheet()).getByLabelText('Wat klopt er niet?'), 'er zijn 9 holes gespeeld');
+  await user.click((await sheet()).getByRole('button', { name: 'bezwaar maken' }));
+  expect(
+    await screen.findByText('Je sessie is verlopen. Log opnieuw in. Wat je schreef, is bewaard.'),
+  ).toBeVisible();
+  expect(clubhouse.bodiesOf(disputes())).toEqual([]);
+  cleanup();
+  openClub(`/statements/${month()}`);
+  expect((await sheet('Bezwaar maken')).getByLabelText('Wat klopt er niet?')).toHaveValue(
+    'er zijn 9 holes gespeeld',
+  );
+});
+
+test('after the last day a line can only be read', async () => {
   const { user } = (() => {
     const old = addDays(first(), -100).slice(0, 7);
-    serveClub({ statements: { [old]: { state: 'closed', lines: [line(`${old}-02`, 'J.V.')] } } });
+    serveClub({
+      statements: {
+        [old]: { state: 'closed', disputes_until: addDays(today(), -1), lines: [line(`${old}-02`, 'J.V.')] },
+      },
+    });
     openClub(`/statements/${old}`);
     return { user: userEvent.setup() };
   })();

@@ -6,7 +6,6 @@ import {
   factText,
   isMonth,
   lastDayOf,
-  lastDisputeDay,
   lineText,
   playerText,
   sumsOf,
@@ -47,13 +46,12 @@ test('a line names its player and what it is about', () => {
   expect(lineText(line('2026-11-12', 'J.V.', { kind: 'absence', holes: null }))).toBe('niet verschenen');
 });
 
-test('a month ends on its last day, and its lines can be disputed for 60 days', () => {
+test('a month ends on its last day', () => {
   expect(['2026-12', '2027-02', '2028-02'].map(lastDayOf)).toEqual([
     '2026-12-31',
     '2027-02-28',
     '2028-02-29',
   ]);
-  expect(lastDisputeDay('2026-11')).toBe('2027-01-29');
   expect(['2026-11', '2026-13', '2026-00', '2026-1', ''].map(isMonth)).toEqual([
     true,
     false,
@@ -71,7 +69,10 @@ test('amounts are cents, and a change says which way it goes', () => {
     '€ 0,05',
     '€ -1.234,56',
   ]);
-  expect([1200, -1200].map((cents) => plain(changeText(cents)))).toEqual(['€ 12,00 erbij', '€ 12,00 eraf']);
+  expect([1200, -1200].map((cents) => plain(changeText(cents)))).toEqual([
+    '€ 12,00 excl. btw erbij',
+    '€ 12,00 excl. btw eraf',
+  ]);
 });
 
 test('only the sums that have lines are shown, also if their lines add up to nothing', () => {

@@ -1,5 +1,6 @@
 // The Dutch words for what a club is owed, and why.
-import { addDays, counted, euros, longDate, monthAndYear } from '@/ui';
+import { today } from '@/api/clock.ts';
+import { counted, euros, longDate, monthAndYear } from '@/ui';
 import { absenceText, capital, holesText } from '@/club/features/arrivals/words.ts';
 import { timeText } from '@/club/ui/moments.ts';
 import type { Dispute, Fact, Line, Month, Statement } from './queries.ts';
@@ -7,9 +8,9 @@ import type { Dispute, Fact, Line, Month, Statement } from './queries.ts';
 /** `€ 12,50` */
 export const amountText = (cents: number): string => euros(cents / 100);
 
-/** `€ 12,50 erbij`, `€ 12,50 eraf` */
+/** `€ 12,50 excl. btw erbij`, `€ 12,50 excl. btw eraf` */
 export const changeText = (cents: number): string =>
-  `${amountText(Math.abs(cents))} ${cents < 0 ? 'eraf' : 'erbij'}`;
+  `${amountText(Math.abs(cents))} excl. btw ${cents < 0 ? 'eraf' : 'erbij'}`;
 
 export const isMonth = (text: string): boolean => /^20\d\d-(0[1-9]|1[0-2])$/.test(text);
 
@@ -22,33 +23,32 @@ export function lastDayOf(month: string): string {
   return new Date(Date.UTC(year, number, 0)).toISOString().slice(0, 10);
 }
 
-const DAYS_TO_DISPUTE = 60;
-/** The last day on which a line of the month can be disputed. */
-export const lastDisputeDay = (month: string): string => addDays(lastDayOf(month), DAYS_TO_DISPUTE);
+export const isOver = (month: string): boolean => month < today().slice(0, 7);
 
-/** `afgesloten op donderdag 3 december` */
-export const closedText = (date: string | null): string =>
-  date === null ? 'afgesloten' : `afgesloten op ${longDate(date)}`;
-
-/** Of a month in the list. */
-export function stateText({ state, is_next, closed_on }: Month): string {
-  if (state === 'closed') return closedText(closed_on);
-  return is_next ? 'nog open, wordt als eerste afgesloten' : 'nog open';
+/** `afgesloten 3 dec` */
+export function stateText({
+  month,
+  state,
+  closed_on,
+}: Pick<Month | Statement, 'month' | 'state' | 'closed_on'>) {
+  if (state === 'closed') return closed_on === null ? 'afgesloten' : `afgesloten ${dayText(closed_on)}`;
+  return isOver(month) ? 'nog niet afgesloten' : 'deze maand loopt nog';
 }
 
 /** Above a statement that can still change. */
-export function openText({ state, can_be_closed }: Statement): string {
-  if (state === 'later')
-    return 'Deze maand is nog open: de bedragen kunnen veranderen. Correcties van eerdere maanden komen erbij zodra de maand ervoor is afgesloten.';
-  return can_be_closed
-    ? 'De maand is voorbij. De bedragen kunnen nog veranderen tot Fairway de maand afsluit.'
-    : 'Deze maand is nog open: de bedragen kunnen veranderen.';
-}
+export const openText = ({ state }: Statement): string =>
+  state === 'later'
+    ? 'De bedragen kunnen nog veranderen. Correcties van eerdere maanden komen erbij zodra de maand ervoor is afgesloten.'
+    : 'De bedragen kunnen nog veranderen tot Fairway de maand afsluit.';
 
 export const linesText = (count: number): string => counted(count, 'regel', 'regels');
 
 /** `J.V.` */
 export const playerText = ({ player }: Pick<Line, 'player'>): string => player ?? 'verwijderd lid';
+
+/** `J.V.`, or that a round is missing. */
+export const subjectText = (of: Pick<Line, 'place' | 'player'>): string =>
+  of.place === null ? 'ronde ontbreekt' : playerText(of);
 
 /** What the line is about. */
 export function lineText({ kind, holes }: Line): string {
@@ -70,8 +70,11 @@ const dayAndMonth = new Intl.DateTimeFormat('nl-NL', {
   month: 'short',
 });
 
+/** `12 nov` */
+const dayText = (at: string): string => dayAndMonth.format(Date.parse(at));
+
 /** `12 nov 09:12` */
-export const instantText = (at: string): string => `${dayAndMonth.format(Date.parse(at))} ${timeText(at)}`;
+export const instantText = (at: string): string => `${dayText(at)} ${timeText(at)}`;
 
 /** `Gescand op 12 nov 09:12`, `Aangepast naar 9 holes: Eerder gestopt (13 nov 10:02)` */
 export function factText(fact: Fact, kind: Line['kind']): string {
@@ -158,6 +161,22 @@ export const outcomeText = ({ outcome }: Dispute): string => {
   }
 };
 
+export const toneOf = ({ outcome }: Dispute) =>
+  outcome === null ? 'sand' : outcome === 'refused' ? 'danger' : 'green';
+
+/** The last answer about a line. */
+export const disputeOf = ({ place, date }: Line, disputes: readonly Dispute[]): Dispute | undefined =>
+  disputes
+    .filter(
+      ({ outcome, ...of }) =>
+        (outcome === 'accepted' || outcome === 'refused') &&
+        place !== null &&
+        of.place === place &&
+        of.date === date,
+    )
+    .toSorted((a, b) => Date.parse(a.disputed_at) - Date.parse(b.disputed_at))
+    .at(-1);
+
 /** `Zaterdag 14 november, J.V.`, `Zaterdag 14 november, ronde ontbreekt` */
 export const disputeTitle = (dispute: Dispute): string =>
-  `${capital(longDate(dispute.date))}, ${dispute.place === null ? 'ronde ontbreekt' : playerText(dispute)}`;
+  `${capital(longDate(dispute.date))}, ${subjectText(dispute)}`;
