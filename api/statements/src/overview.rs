@@ -83,6 +83,22 @@ pub async fn overview(common: &Common, month: Month) -> Result<StatementOverview
             }
         })
         .collect();
+    // A new club is there before it has a tariff: that is where an operator sets the first.
+    let is_listed: HashSet<String> = clubs.iter().map(|club| club.club.clone()).collect();
+    let new = known.all().filter(|card| !is_listed.contains(&card.id().0));
+    clubs.extend(new.map(|card| ClubStatement {
+        club: card.id().0.clone(),
+        name: card.name.clone(),
+        state: StatementState::NoTariff,
+        arrived: 0,
+        net_cents: None,
+        total_cents: None,
+        invoice_number: None,
+        open_disputes: 0,
+        has_billing: billed.contains(card.id()),
+        can_be_closed: false,
+        in_payment: false,
+    }));
     clubs.sort_by(|one, other| (&one.name, &one.club).cmp(&(&other.name, &other.club)));
     let total_cents = clubs.iter().filter_map(|club| club.total_cents).sum();
     Ok(StatementOverview { month: month.to_string(), clubs, total_cents, payments })
