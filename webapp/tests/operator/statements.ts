@@ -135,7 +135,7 @@ export function createStatements() {
       state,
       can_be_closed: isOctober && state === 'next',
       disputes_until: null,
-    closed_on: closed.has(month) ? '2026-11-02' : null,
+      closed_on: closed.has(month) ? '2026-11-02' : null,
       as_of: 20_000 + more,
       hash: `hash-${more}`,
       invoice_number: invoiceOf(month),
