@@ -86,7 +86,7 @@ async fn published_season() -> (TestDatabase, Range) {
         FROM unnest(ARRAY[date '2026-05-01', '2026-06-01']) AS month, unnest(ARRAY['de-wilgenhoek', 'other']) AS club";
     sqlx::query(arrivals).execute(&owner).await.unwrap();
     let statements = "INSERT INTO published_figures
-        SELECT 'statements', month, jsonb_build_object('month', month, 'club_id', 'all', 'total_cents', 1200000)
+        SELECT 'statements', month, jsonb_build_object('month', month, 'club_id', 'all', 'net_cents', 1100000, 'total_cents', 1200000)
         FROM unnest(ARRAY[date '2026-05-01', '2026-06-01']) AS month";
     sqlx::query(statements).execute(&owner).await.unwrap();
     let choices = rows(&owner, "SELECT quote_literal(club_id) AS id FROM analytics.clubs").await;

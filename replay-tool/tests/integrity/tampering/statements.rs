@@ -9,7 +9,7 @@ pub(super) fn damages() -> Vec<(&'static str, String, Vec<String>)> {
         "prices":{"weekday_9":1,"weekday_18":1,"weekend_9":1,"weekend_18":1,"absence":0}}"#;
     let none = r#"{"count":0,"net":0}"#;
     let closed = format!(
-        r#"{{"club":"de-es","month":"2026-12","as_of":1,"lines_hash":"","invoice":null,"amounts":{{"arrivals":{none},
+        r#"{{"club":"de-es","month":"2026-12","as_of":1,"lines_hash":"","closed_on":"2026-12-01","invoice":null,"amounts":{{"arrivals":{none},
             "walk_ins":{none},"absences":{none},"corrections":{none},"adjustments":{none},"vat":[]}}}}"#
     );
     let ended = format!(

@@ -147,8 +147,8 @@ fn each_rule_has_its_finding() {
         ),
         (("2026-12-03", disputed(1, "2026-11-26", Some(12))), "was made before"),
         (
-            ("2027-02-01", disputed(2, "2026-11-26", Some(12))),
-            "2026-11-26 in 2026-11 was disputed on 2027-02-01",
+            ("2027-02-02", disputed(2, "2026-11-26", Some(12))),
+            "2026-11-26 in 2026-11 was disputed on 2027-02-02",
         ),
         (("2026-12-03", disputed(2, "2026-12-04", None)), "2026-12-04 in 2026-12 was disputed on 2026-12-03"),
         (
