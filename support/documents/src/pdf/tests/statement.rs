@@ -1,3 +1,5 @@
+//! The statement as a PDF: its pages, its words and their structure.
+
 use chrono::{Days, NaiveDate};
 use fairway_events::{BillingDetails, Holes, LineSum, Month, MonthAmounts, VatRegime, VatSum};
 
