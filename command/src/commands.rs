@@ -71,7 +71,6 @@ macro_rules! commands {
         /// Any command.
         #[derive(Debug, Clone)]
         #[expect(missing_docs, reason = "each variant holds the command of its name")]
-        #[expect(clippy::large_enum_variant, reason = "few commands wait at once, and a submission is boxed")]
         pub enum Command {
             $($command($command)),+
         }
