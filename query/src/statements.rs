@@ -46,7 +46,7 @@ pub enum StatementState {
         /// When the month was closed, UTC.
         closed_at: DateTime<Utc>,
         /// None: nothing was owed.
-        invoice: Option<Invoice>,
+        invoice: Option<Box<Invoice>>,
     },
     /// It is the first that is not: it has the corrections since the month before was closed.
     NextToClose,
@@ -235,7 +235,7 @@ pub struct MonthSummary {
     /// None: it is open.
     pub amounts: Option<MonthAmounts>,
     /// None: it is open, or nothing was owed.
-    pub invoice: Option<Invoice>,
+    pub invoice: Option<Box<Invoice>>,
     /// Disputes about its statement that have not ended.
     pub open_disputes: u32,
 }

@@ -50,7 +50,7 @@ pub async fn prepare(
     }
     let invoice = match &statement.state {
         // The command finds that nothing is left to do.
-        StatementState::Closed { invoice, .. } => invoice.clone().map(Box::new),
+        StatementState::Closed { invoice, .. } => invoice.clone(),
         _ if !statement.amounts.is_billed() => None,
         _ => Some(Box::new(Invoice {
             number: format!("{club}-{month}"),

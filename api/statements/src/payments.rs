@@ -175,7 +175,7 @@ mod tests {
             club: ClubId::from(club),
             state: StatementState::Closed {
                 closed_at: "2026-12-02T10:00:00Z".parse().expect("an instant"),
-                invoice: (net != 0).then_some(invoice),
+                invoice: (net != 0).then(|| Box::new(invoice)),
             },
             arrived: 0,
             amounts: Some(MonthAmounts { vat, ..MonthAmounts::default() }),

@@ -108,7 +108,7 @@ pub(crate) fn closed_on(state: &read::StatementState) -> Option<NaiveDate> {
 /// The invoice; none: nothing was owed, or it is open.
 pub(crate) fn invoice(state: &read::StatementState) -> Option<&Invoice> {
     match state {
-        read::StatementState::Closed { invoice, .. } => invoice.as_ref(),
+        read::StatementState::Closed { invoice, .. } => invoice.as_deref(),
         _ => None,
     }
 }

@@ -46,7 +46,7 @@ struct ClosedRow {
     month: NaiveDate,
     closed_at: DateTime<Utc>,
     amounts: MonthAmounts,
-    invoice: Option<Invoice>,
+    invoice: Option<Box<Invoice>>,
 }
 
 #[derive(Debug, Deserialize)]
