@@ -400,7 +400,8 @@ async fn a_month_without_details_for_its_invoice_is_not_closed() {
 
 #[tokio::test]
 async fn an_erased_member_has_a_line_without_a_name() {
-    let portal = Portal::start().await;
+    // The erasure is written down in a file of its own.
+    let (portal, _data) = Portal::recording().await;
     portal.saturday().await;
     let treasurer = AtClub::person(&portal, "de-es", "treasurer").await;
     let before = shown(&treasurer, NOVEMBER).await;
