@@ -3,7 +3,6 @@
 
 use std::path::Path;
 
-use anyhow::{Context, anyhow, ensure};
 use fairway_clock::clock::Clock;
 use fairway_clock::random;
 use fairway_events::ClubId;
@@ -11,6 +10,8 @@ use fairway_members::password::Passwords;
 use fairway_store::club_accounts::{self, ClubRole, NewAccount};
 use serde::Deserialize;
 use sqlx::PgPool;
+
+use crate::demonstration;
 
 /// The name of the file.
 pub(super) const FILE: &str = "club-accounts.json";
@@ -36,18 +37,14 @@ impl DemoClubAccounts {
     /// # Errors
     /// When it cannot be read, or this is production.
     pub async fn read(is_production: bool, dir: &Path) -> anyhow::Result<Self> {
-        let file = dir.join(FILE);
-        let bytes = match tokio::fs::read(&file).await {
-            Ok(bytes) => bytes,
-            Err(error) if error.kind() == std::io::ErrorKind::NotFound => return Ok(Self::default()),
-            Err(error) => return Err(error).with_context(|| format!("{} cannot be read", file.display())),
-        };
-        ensure!(
-            !is_production,
-            "{FILE} is for demonstrations: in production, operators invite people at clubs at their screens"
-        );
-        let text = fairway_text::file(&bytes).map_err(|error| anyhow!("{FILE} {error}"))?;
-        Ok(Self(serde_json::from_str(&text).with_context(|| format!("{FILE} is not valid"))?))
+        let accounts = demonstration::read(
+            is_production,
+            dir,
+            FILE,
+            "operators invite people at clubs at their screens",
+        )
+        .await?;
+        Ok(Self(accounts.unwrap_or_default()))
     }
 
     /// Adds those whose address has no account yet; returns how many.

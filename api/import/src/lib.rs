@@ -8,6 +8,7 @@ mod checks;
 pub mod club_accounts;
 mod commands;
 mod decide;
+mod demonstration;
 mod error;
 pub mod examine;
 mod excluded;

@@ -4,7 +4,7 @@
 use std::collections::HashMap;
 use std::path::Path;
 
-use anyhow::{Context, anyhow, ensure};
+use anyhow::anyhow;
 use chrono::Months;
 use fairway_clock::clock::Clock;
 use fairway_command::{Command, SetTariff};
@@ -15,6 +15,7 @@ use serde::Deserialize;
 use sqlx::PgPool;
 
 use crate::decide::{append, decide_one, load};
+use crate::demonstration;
 
 /// The name of the file.
 pub(super) const FILE: &str = "settlements.json";
@@ -49,18 +50,9 @@ impl DemoSettlements {
     /// # Errors
     /// When it cannot be read, or this is production.
     pub async fn read(is_production: bool, dir: &Path) -> anyhow::Result<Self> {
-        let file = dir.join(FILE);
-        let bytes = match tokio::fs::read(&file).await {
-            Ok(bytes) => bytes,
-            Err(error) if error.kind() == std::io::ErrorKind::NotFound => return Ok(Self::default()),
-            Err(error) => return Err(error).with_context(|| format!("{} cannot be read", file.display())),
-        };
-        ensure!(
-            !is_production,
-            "{FILE} is for demonstrations: in production, operators set tariffs at their screens"
-        );
-        let text = fairway_text::file(&bytes).map_err(|error| anyhow!("{FILE} {error}"))?;
-        Ok(Self(Some(serde_json::from_str(&text).with_context(|| format!("{FILE} is not valid"))?)))
+        Ok(Self(
+            demonstration::read(is_production, dir, FILE, "operators set tariffs at their screens").await?,
+        ))
     }
 
     /// Sets the tariff of each club that has none, and stores the details.
