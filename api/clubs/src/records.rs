@@ -68,9 +68,7 @@ pub(crate) async fn settles(
     month: Month,
     reason: &str,
 ) -> Result<(), Failure> {
-    let subject = statement_subject(user, month);
-    let act = ClubAct { action, subject: &subject, reason, member: None };
-    Ok(views::acted(common, user, act).await?)
+    acted(common, user, action, &statement_subject(user, month), reason).await
 }
 
 /// The user changed a day of the club.
@@ -84,9 +82,7 @@ pub(crate) async fn acts(
     date: NaiveDate,
     reason: &str,
 ) -> Result<(), Failure> {
-    let subject = day_subject(user, date);
-    let act = ClubAct { action, subject: &subject, reason, member: None };
-    Ok(views::acted(common, user, act).await?)
+    acted(common, user, action, &day_subject(user, date), reason).await
 }
 
 /// The user says how the course is on a day, or who may book it.
@@ -101,7 +97,17 @@ pub(crate) async fn changes_course_day(
     text: &str,
 ) -> Result<(), Failure> {
     let subject = Subject(StreamId::CourseDay(user.club().clone(), date)).to_string();
-    let act = ClubAct { action, subject: &subject, reason: text, member: None };
+    acted(common, user, action, &subject, text).await
+}
+
+async fn acted(
+    common: &Common,
+    user: &ClubUser,
+    action: &str,
+    subject: &str,
+    reason: &str,
+) -> Result<(), Failure> {
+    let act = ClubAct { action, subject, reason, member: None };
     Ok(views::acted(common, user, act).await?)
 }
 
