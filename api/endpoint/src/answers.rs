@@ -1,5 +1,7 @@
 //! Parts of response bodies that several endpoints share.
 
+use axum::http::header;
+use axum::response::{IntoResponse, Response};
 use fairway_command::Allowance;
 use fairway_events::Holes;
 use serde::Serialize;
@@ -18,6 +20,16 @@ pub struct Done {
 impl Done {
     /// It succeeded.
     pub const SUCCESS: Self = Self { success: true };
+}
+
+/// A file to save under a name.
+#[must_use]
+pub fn attachment(name: &str, content_type: &str, content: Vec<u8>) -> Response {
+    let headers = [
+        (header::CONTENT_TYPE, content_type.to_owned()),
+        (header::CONTENT_DISPOSITION, format!("attachment; filename=\"{name}\"")),
+    ];
+    (headers, content).into_response()
 }
 
 /// How much may be played in a calendar month.

@@ -1,8 +1,8 @@
 //! Lists as files for a spreadsheet. Each is recorded as an act with its reason, and names everybody whom it shows.
 
-use axum::http::header;
-use axum::response::{IntoResponse, Response};
+use axum::response::Response;
 use chrono::NaiveDate;
+use fairway_endpoint::answers::attachment;
 use fairway_endpoint::common::Common;
 use fairway_operator_accounts::access::Operator;
 use fairway_operator_accounts::failure::OperatorFailure;
@@ -45,11 +45,8 @@ pub(super) fn file(
     today: NaiveDate,
     csv: Result<Vec<u8>, std::io::Error>,
 ) -> Result<Response, OperatorFailure> {
-    let headers = [
-        (header::CONTENT_TYPE, "text/csv; charset=utf-8".to_owned()),
-        (header::CONTENT_DISPOSITION, format!("attachment; filename=\"fairway-{name}-{today}.csv\"")),
-    ];
-    Ok((headers, csv.map_err(anyhow::Error::from)?).into_response())
+    let csv = csv.map_err(anyhow::Error::from)?;
+    Ok(attachment(&format!("fairway-{name}-{today}.csv"), "text/csv; charset=utf-8", csv))
 }
 
 #[cfg(test)]

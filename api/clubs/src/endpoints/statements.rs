@@ -5,10 +5,10 @@ use std::sync::Arc;
 
 use axum::Json;
 use axum::extract::{Path, State};
-use axum::http::header;
-use axum::response::{IntoResponse, Response};
+use axum::response::Response;
 use fairway_club_accounts::access::{Permitted, SeeStatements};
 use fairway_club_accounts::failure::ClubFailure;
+use fairway_endpoint::answers::attachment;
 use fairway_endpoint::failure::FailureBody;
 use fairway_endpoint::field_errors::FieldErrors;
 use fairway_endpoint::path::PathText;
@@ -168,11 +168,7 @@ async fn file(
     let found = fairway_statements::file(&clubs.common, user.club(), month, file).await?;
     let (name, kind, bytes) =
         found.ok_or_else(|| ClubFailure::not_found("Van deze maand is er nog geen factuur."))?;
-    let headers = [
-        (header::CONTENT_TYPE, kind.to_owned()),
-        (header::CONTENT_DISPOSITION, format!("attachment; filename=\"{name}\"")),
-    ];
-    Ok((headers, bytes).into_response())
+    Ok(attachment(&name, kind, bytes))
 }
 
 /// The month of an address.

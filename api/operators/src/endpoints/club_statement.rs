@@ -3,11 +3,12 @@
 
 use axum::Json;
 use axum::extract::{Path, State};
-use axum::http::{StatusCode, header};
-use axum::response::{IntoResponse, Response};
+use axum::http::StatusCode;
+use axum::response::Response;
 use chrono::NaiveDate;
 use fairway_audit::subject::Subject;
 use fairway_command::Command;
+use fairway_endpoint::answers::attachment;
 use fairway_endpoint::common::Common;
 use fairway_endpoint::failure::FailureBody;
 use fairway_endpoint::shapes::Pdf;
@@ -153,11 +154,7 @@ async fn file(
     let found = fairway_statements::file(common, &club, month, file).await?;
     let (name, kind, bytes) =
         found.ok_or_else(|| OperatorFailure::not_found("This month has no invoice yet."))?;
-    let headers = [
-        (header::CONTENT_TYPE, kind.to_owned()),
-        (header::CONTENT_DISPOSITION, format!("attachment; filename=\"{name}\"")),
-    ];
-    Ok((headers, bytes).into_response())
+    Ok(attachment(&name, kind, bytes))
 }
 
 /// A statement as it was seen.

@@ -6,12 +6,13 @@ use std::time::Duration;
 
 use axum::Json;
 use axum::extract::State;
-use axum::http::{StatusCode, header};
-use axum::response::{IntoResponse, Response};
+use axum::http::StatusCode;
+use axum::response::Response;
 use chrono::NaiveDate;
 use fairway_audit::figures::parts::{Report, parts};
 use fairway_audit::figures::table::Part;
 use fairway_audit::figures::{Choice, Figures, Request, choices, figures as read};
+use fairway_endpoint::answers::attachment;
 use fairway_endpoint::common::Common;
 use fairway_endpoint::failure::FailureBody;
 use fairway_operator_accounts::access::{Permitted, Watch};
@@ -128,10 +129,8 @@ pub(crate) async fn csv(
     let found = found.ok_or_else(|| OperatorFailure::not_found("There is no such part of the figures."))?;
     let found = if few_hidden { found.without_few() } else { found };
     let (from, to) = (month_text(figures.period.from), month_text(figures.period.to));
-    let name = format!("attachment; filename=\"fairway-{}-{from}-{to}.csv\"", found.name);
-    let headers =
-        [(header::CONTENT_TYPE, "text/csv; charset=utf-8".to_owned()), (header::CONTENT_DISPOSITION, name)];
-    Ok((headers, found.csv().map_err(anyhow::Error::from)?).into_response())
+    let name = format!("fairway-{}-{from}-{to}.csv", found.name);
+    Ok(attachment(&name, "text/csv; charset=utf-8", found.csv().map_err(anyhow::Error::from)?))
 }
 
 /// The figures, and whether those of a few are hidden.

@@ -3,8 +3,9 @@
 
 use axum::Json;
 use axum::extract::{Path, State};
-use axum::http::{StatusCode, header};
-use axum::response::{IntoResponse, Response};
+use axum::http::StatusCode;
+use axum::response::Response;
+use fairway_endpoint::answers::attachment;
 use fairway_endpoint::common::Common;
 use fairway_endpoint::failure::FailureBody;
 use fairway_endpoint::path::PathText;
@@ -144,11 +145,7 @@ pub(crate) async fn payments_file(
             "Nothing is known under {message_id}: this month has no such payment file."
         ))
     })?;
-    let headers = [
-        (header::CONTENT_TYPE, "application/xml".to_owned()),
-        (header::CONTENT_DISPOSITION, format!("attachment; filename=\"{message_id}.xml\"")),
-    ];
-    Ok((headers, file).into_response())
+    Ok(attachment(&format!("{message_id}.xml"), "application/xml", file))
 }
 
 /// The payments of a month, as they are recorded.
