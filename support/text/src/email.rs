@@ -160,7 +160,8 @@ fn unified(text: &str) -> String {
     let Some((local, domain)) = text.rsplit_once('@') else { return text.to_lowercase() };
     let unicode = ascii_domain(domain).map(|ascii| {
         let (unicode, _) = Uts46::new().to_unicode(ascii.as_bytes(), AsciiDenyList::EMPTY, Hyphens::Allow);
-        unicode.into_owned()
+        // IDNA writes Cherokee domains in capitals; the database takes small letters alone.
+        unicode.to_lowercase()
     });
     format!("{}@{}", local.to_lowercase(), unicode.unwrap_or_else(|| domain.to_lowercase()))
 }
@@ -226,6 +227,9 @@ mod tests {
             ["<mailto:<mailto:jan@x.nl.,>>", "mailto:mailto:mailto:jan@x.nl", "Jan <jan@x.nl <jan@x.nl>"]
         {
             assert_eq!(canonical(wrapped), "jan@x.nl");
+        }
+        for cherokee in ["jan@Ꭰ.nl", "Jan@ꭰ.NL", "jan@xn--58d.nl"] {
+            assert_eq!(canonical(cherokee), "jan@ꭰ.nl", "{cherokee:?}");
         }
         for unchanged in ["", "jan", "jan@x.nl", "o'neil+golf@x.nl", "@@", "a b"] {
             assert_eq!(
