@@ -16,6 +16,7 @@ mod order;
 mod plain;
 mod play_right;
 mod seal_head;
+mod statement;
 mod waiting;
 mod withdrawn;
 
@@ -31,6 +32,7 @@ pub use lost::{Loss, LossNotice};
 pub use order::{DuplicatePayment, OrderPaid, Purchase, RefundApproved};
 pub use play_right::{PlayRightOutcome, PlayRightUsed};
 pub use seal_head::SealHeadMail;
+pub use statement::{StatementMail, StatementNotice};
 pub use waiting::{WaitingMail, WaitingNotice};
 pub use withdrawn::{RightWithdrawn, WithdrawnRight};
 

@@ -2,12 +2,13 @@
 
 mod account;
 mod course;
+mod statement;
 mod switches;
 
 use std::ops::Range;
 
 use chrono::{DateTime, NaiveDate, TimeZone, Utc};
-use fairway_events::{AbsenceReason, Holes, WaitingGroupId};
+use fairway_events::{Holes, WaitingGroupId};
 
 use super::*;
 use crate::round::fixtures;
@@ -307,13 +308,7 @@ impl Fixture {
         ];
         mails.extend(self.account_mails());
         mails.extend(self.course_mails());
-        let absence = |notice| {
-            let (portal, recipient, club) = (&self.portal, &self.players[0], &self.round.club);
-            AbsenceMail { portal, recipient, club, play_date: self.round.play_date, notice }.compose()
-        };
-        let (reason, object_until) = (AbsenceReason::NoShow, day(30));
-        mails.push(("absence_recorded", absence(AbsenceNotice::Recorded { reason, object_until })));
-        mails.push(("absence_withdrawn", absence(AbsenceNotice::Withdrawn)));
+        mails.extend(self.statement_mails());
         mails
     }
 }

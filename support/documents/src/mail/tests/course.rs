@@ -1,6 +1,6 @@
-//! The mails about how a club's course is.
+//! The mails about how a club's course is, and about what it says of a player.
 
-use fairway_events::CourseStatus;
+use fairway_events::{AbsenceReason, CourseStatus};
 
 use super::*;
 
@@ -9,10 +9,14 @@ impl Fixture {
         let (portal, recipient, club) = (&self.portal, &self.players[0], &self.round.club);
         let date = self.round.play_date;
         let asked = CourseAsked { portal, recipient, club, date, players: 24 };
+        let absence = |notice| AbsenceMail { portal, recipient, club, play_date: date, notice }.compose();
+        let (reason, object_until) = (AbsenceReason::NoShow, day(30));
         vec![
             ("course_closed", self.course(CourseStatus::Closed, &self.title, date)),
             ("course_open_again", self.course(CourseStatus::Open, "", day(29))),
             ("club_asked", asked.compose()),
+            ("absence_recorded", absence(AbsenceNotice::Recorded { reason, object_until })),
+            ("absence_withdrawn", absence(AbsenceNotice::Withdrawn)),
         ]
     }
 
