@@ -21,11 +21,11 @@ pub struct StatementMail<'a> {
     pub club: &'a Club,
     /// The month of the statement.
     pub month: Month,
-    /// What is told about it.
+    /// The news.
     pub notice: StatementNotice<'a>,
 }
 
-/// What a club is told about a statement.
+/// The news about a statement.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum StatementNotice<'a> {
     /// It is final.
