@@ -95,8 +95,8 @@ BEGIN
     IF has_projector THEN
         GRANT EXECUTE ON FUNCTION publish_figures(date, boolean) TO fairway_projector;
         GRANT SELECT (id, email, first_name, prefix, last_name, profile_complete, disabled_at) ON members TO fairway_projector;
-        -- Managers are asked how the course is.
-        GRANT SELECT (id, club_id, email, name, role, disabled_at) ON club_accounts TO fairway_projector;
+        -- They are asked how the course is, and told what their club is owed.
+        GRANT SELECT (id, club_id, email, name, role, has_password, disabled_at) ON club_accounts TO fairway_projector;
     END IF;
 END;
 $$;

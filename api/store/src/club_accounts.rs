@@ -117,18 +117,21 @@ pub async fn list(pool: &PgPool, club: Option<&ClubId>) -> Result<Vec<Listed>, s
     .await
 }
 
-/// The managers of these clubs who can log in, with the id of their club, their account, name and address.
-pub async fn managers(
-    pool: &PgPool,
+/// The people of these clubs who can log in with one of these roles, with the id of their club, their account, name and
+/// address.
+pub async fn people(
+    executor: impl PgExecutor<'_>,
     clubs: &[&str],
+    roles: &[ClubRole],
 ) -> Result<Vec<(String, Uuid, String, String)>, sqlx::Error> {
     sqlx::query_as(
         "SELECT club_id, id, name, email FROM club_accounts
-         WHERE club_id = ANY($1) AND role = 'manager' AND disabled_at IS NULL AND password_hash IS NOT NULL
+         WHERE club_id = ANY($1) AND role = ANY($2) AND disabled_at IS NULL AND has_password
          ORDER BY club_id, email",
     )
     .bind(clubs)
-    .fetch_all(pool)
+    .bind(roles.iter().map(|role| role.as_str()).collect::<Vec<_>>())
+    .fetch_all(executor)
     .await
 }
 

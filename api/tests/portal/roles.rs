@@ -8,6 +8,7 @@ mod server;
 
 use std::time::Duration;
 
+use fairway_store::club_accounts::{self, ClubRole};
 use sqlx::{Connection, Executor, PgConnection};
 
 use crate::process::{Server, fairway};
@@ -185,6 +186,7 @@ async fn each_log_in_does_its_work_and_nothing_else() {
         "UPDATE journal_head SET position = 0",
         "SELECT password_hash FROM members",
         "SELECT gsn FROM members",
+        "SELECT password_hash FROM club_accounts",
         "SELECT FROM former_addresses",
         "UPDATE members SET email = 'x'",
         "DELETE FROM members",
@@ -192,6 +194,8 @@ async fn each_log_in_does_its_work_and_nothing_else() {
         "SELECT lock_mail_checkpoint()",
     ]));
     refuses(&mut projector, &denied).await;
+    let people = club_accounts::people(&mut projector, &["de-es"], &ClubRole::ALL).await;
+    people.expect("it writes to clubs");
 
     others.extend(
         ["events", "mail_outbox", "members", "former_addresses", "seal"]

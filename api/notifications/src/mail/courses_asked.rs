@@ -13,9 +13,10 @@ use fairway_events::ClubId;
 use fairway_query::Reads;
 use fairway_round_data::documents;
 use fairway_round_data::links::Links;
+use fairway_store::club_accounts::{self, ClubRole};
 use fairway_store::outbox::Recipient;
 use fairway_store::outbox::queue::Outbox;
-use fairway_store::{PgPool, club_accounts, clubs};
+use fairway_store::{PgPool, clubs};
 
 /// From when on they are asked, Europe/Amsterdam.
 const BEGINS: NaiveTime = NaiveTime::from_hms_opt(7, 0, 0).expect("a time");
@@ -83,7 +84,7 @@ impl CoursesAsked {
             .map(|day| (day.club.0.as_str(), day.claimed))
             .collect();
         let clubs: Vec<&str> = asked.keys().copied().collect();
-        let managers = club_accounts::managers(&self.pool, &clubs).await?;
+        let managers = club_accounts::people(&self.pool, &clubs, &[ClubRole::Manager]).await?;
         let mut transaction = self.pool.begin().await?;
         let mut queued = 0;
         for (club, id, name, email) in managers {
