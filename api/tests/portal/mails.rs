@@ -11,6 +11,7 @@ mod in_hand;
 mod operators;
 mod reminders;
 pub(crate) mod smtp;
+mod statements;
 mod switched_off;
 mod waiting;
 

@@ -8,7 +8,7 @@
 //! are no mails about imports, nor about a round whose day has passed when its event is processed, nor of a kind that the
 //! recipient switched off. The mail of the day before has no event: see [`reminders`]. What an operator took back or has
 //! paid back is told in any case, in mails that are composed when they are queued (`receipts`, `withdrawals`), as are those
-//! about how a course is (`courses`) and about absences (`absences`).
+//! about how a course is (`courses`), about absences (`absences`), and to clubs about what they are owed (`statements`).
 
 mod absences;
 mod alternatives;
@@ -21,6 +21,7 @@ pub mod preview;
 mod pushes;
 mod receipts;
 pub mod reminders;
+mod statements;
 mod vouchers;
 mod waiting;
 mod withdrawals;
@@ -59,7 +60,7 @@ use fairway_text::error_chain::Chain;
 /// Events per batch.
 const BATCH: i64 = 200;
 /// The kinds of streams that cause mails. An unreadable event of another kind does not stop mails, unless its name is one
-/// of `withdrawals::NAMES`, `absences::NAMES` or `courses::NAME`.
+/// of `withdrawals::NAMES`, `absences::NAMES`, `courses::NAME` or `statements::NAMES`.
 const KINDS: [AggregateType; 3] =
     [AggregateType::Reservation, AggregateType::Order, AggregateType::WaitingList];
 /// How long to wait after a commit, so that the mails of several commits are queued together: nobody waits for a mail
@@ -216,6 +217,7 @@ impl BookingMails {
             queued += self.queue_waiting(&mut transaction, &events).await?;
             queued += self.queue_courses(&mut transaction, &events).await?;
             queued += self.queue_absences(&mut transaction, &events).await?;
+            queued += self.queue_statements(&mut transaction, &events).await?;
             mail_checkpoint::advance(&mut transaction, last, recorded_at).await?;
             position = last;
         }
@@ -287,7 +289,8 @@ impl BookingMails {
 fn could_cause_a_mail(kind: Option<AggregateType>, event: &Unreadable) -> bool {
     let is_named = match &event.source {
         UnreadableReason::Payload(event) => {
-            let mut names = withdrawals::NAMES.into_iter().chain(absences::NAMES).chain([courses::NAME]);
+            let of_clubs = [courses::NAME].into_iter().chain(statements::NAMES);
+            let mut names = withdrawals::NAMES.into_iter().chain(absences::NAMES).chain(of_clubs);
             names.any(|name| name == event.event_type)
         }
         UnreadableReason::Stream(_) | UnreadableReason::Actor(_) | UnreadableReason::Metadata(_) => false,

@@ -89,6 +89,8 @@ impl MailKind {
                 Some("calendar-feed") => "New address of the calendar",
                 Some("data-downloaded") => "Data downloaded",
                 Some("course-asked") => "Club asked about its course",
+                Some("statement-closed") => "Club told of a closed month",
+                Some("dispute-ended") => "Club told of a decided dispute",
                 Some("course") => "State of a course",
                 Some("seal") => "Head of the seal",
                 _ => "Other",
