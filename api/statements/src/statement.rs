@@ -76,15 +76,13 @@ pub async fn answer(common: &Common, club: &ClubId, month: Month) -> Result<Stat
     })
 }
 
-/// The lines of a day of a month; what differs from earlier months is of no day.
+/// The lines of a day; what differs from earlier months is of no day.
 ///
 /// # Errors
 /// When the database does not answer.
-pub async fn day(common: &Common, club: &ClubId, month: Month, date: NaiveDate) -> Result<DayLines, Failure> {
-    let statement = common.reads.statement(club, month).await?;
-    let disputed = open_disputes(&statement.disputes);
-    let lines: Vec<read::Line> =
-        statement.lines.into_iter().filter(|line| is_own(line) && line.date == date).collect();
+pub async fn day(common: &Common, club: &ClubId, date: NaiveDate) -> Result<DayLines, Failure> {
+    let (lines, disputes) = common.reads.statement_day(club, date).await?;
+    let disputed = open_disputes(&disputes);
     let players = Players::read(common, lines.iter().filter_map(player).collect()).await?;
     let lines = lines.into_iter().map(|line| StatementLine::of(line, &players, &disputed)).collect();
     Ok(DayLines { date, lines })

@@ -15,7 +15,7 @@ use uuid::Uuid;
 
 use super::lines::{self, PlaceFact};
 use super::{
-    ClubMonth, Dispute, DisputeEnd, Fact, FactKind, MonthSummary, Statement, StatementState, Tariff,
+    ClubMonth, Dispute, DisputeEnd, Fact, FactKind, Line, MonthSummary, Statement, StatementState, Tariff,
 };
 use crate::reads::{ReadError, Reads, arguments, count, holes, queries};
 
@@ -115,8 +115,38 @@ impl Reads {
     /// # Errors
     /// [`ReadError`].
     pub async fn statement(&self, club: &ClubId, month: Month) -> Result<Statement, ReadError> {
-        let arguments = arguments!(club.0.as_str(), month.first_day(), month.last_day());
-        let rows = self.rows(STATEMENT, arguments).await?;
+        let (terms, facts) = self.settled(club, (month.first_day(), month.last_day()), true).await?;
+        Ok(statement(club, month, terms, facts))
+    }
+
+    /// The lines of a day's places in the statement of its month, and the disputes about that statement, without what
+    /// happened on the month's other days.
+    ///
+    /// # Errors
+    /// [`ReadError`].
+    pub async fn statement_day(
+        &self,
+        club: &ClubId,
+        date: NaiveDate,
+    ) -> Result<(Vec<Line>, Vec<Dispute>), ReadError> {
+        let (terms, facts) = self.settled(club, (date, date), false).await?;
+        let tariffs: Vec<Tariff> = terms.tariffs.into_iter().map(Tariff::from).collect();
+        let (mut lines, _) = lines::of_places(Month::of(date), None, &tariffs, facts);
+        lines::sort(&mut lines);
+        Ok((lines, terms.disputes.into_iter().map(Dispute::from).collect()))
+    }
+
+    /// The terms of a month's statement, and what happened to the places of some of its days, and to those of earlier
+    /// months that changed since.
+    async fn settled(
+        &self,
+        club: &ClubId,
+        (first, last): (NaiveDate, NaiveDate),
+        with_changed: bool,
+    ) -> Result<(Terms, Vec<PlaceFact>), ReadError> {
+        let month = Month::of(first).first_day();
+        let rows =
+            self.rows(STATEMENT, arguments!(club.0.as_str(), month, first, last, with_changed)).await?;
         let mut terms: Option<Terms> = None;
         let mut facts = Vec::with_capacity(rows.len());
         for row in &rows {
@@ -125,7 +155,7 @@ impl Reads {
                 None => terms = Some(row.try_get::<Json<_>, _>("terms")?.0),
             }
         }
-        Ok(statement(club, month, terms.ok_or(sqlx::Error::RowNotFound)?, facts))
+        Ok((terms.ok_or(sqlx::Error::RowNotFound)?, facts))
     }
 
     /// The months of a club's statements, from that of its earliest tariff to today's, latest first.

@@ -1,6 +1,6 @@
--- $1 club, $2 first day of the month, $3 its last day. One row has the terms, which alone has no position; the others are what
--- happened to the month's places, and to those of earlier months that changed since the closing before. One statement, so
--- that all are of the same snapshot.
+-- $1 club, $2 first day of the month, $3 and $4 the first and the last of its days that are read, $5 whether what changed since
+-- the closing before is, too. One row has the terms, which alone has no position; the others are what happened to the places of
+-- these days, and to those of earlier months that changed. One statement, so that all are of the same snapshot.
 WITH closed AS (
     SELECT * FROM statements_months WHERE club_id = $1 AND month = $2::date
 ), bounds AS MATERIALIZED (
@@ -10,7 +10,8 @@ WITH closed AS (
 ), changed AS (
     SELECT DISTINCT play_date, place_id
     FROM statements_facts
-    WHERE club_id = $1 AND position > (SELECT since FROM bounds) AND position <= (SELECT as_of FROM bounds) AND play_date < $2::date
+    WHERE $5 AND club_id = $1 AND position > (SELECT since FROM bounds) AND position <= (SELECT as_of FROM bounds)
+        AND play_date < $2::date
 )
 SELECT
     jsonb_build_object(
@@ -40,7 +41,7 @@ UNION ALL
 SELECT
     NULL, position, play_date, place_id, booking_id, member_id, kind, scan_id, holes, walk_in, counts, reason, note, recorded_at
 FROM statements_facts
-WHERE club_id = $1 AND play_date BETWEEN $2::date AND $3::date AND position <= (SELECT as_of FROM bounds)
+WHERE club_id = $1 AND play_date BETWEEN $3::date AND $4::date AND position <= (SELECT as_of FROM bounds)
 UNION ALL
 SELECT
     NULL, position, play_date, place_id, booking_id, member_id, kind, scan_id, holes, walk_in, counts, reason, note, recorded_at

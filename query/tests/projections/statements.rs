@@ -4,7 +4,7 @@ use fairway_events::{
     AbsenceReason, ArrivalListEvent, DisputeOutcome, Holes, LineSum, Month, Position, StreamId, TariffPrices,
     VatRegime, VatSum,
 };
-use fairway_query::{FactKind, LineOf, Schema, Statement, StatementState};
+use fairway_query::{FactKind, Line, LineOf, Schema, Statement, StatementState};
 use sqlx::Executor;
 
 use self::club::{Club, PRICES, dispute_id, round, scan};
@@ -212,6 +212,22 @@ async fn what_changes_after_a_closing_is_on_the_next_statement() {
         (lines(&january), january.state),
         (wanted.map(str::to_owned).to_vec(), StatementState::NextToClose)
     );
+}
+
+#[tokio::test]
+async fn a_day_has_its_own_lines_of_the_statement_and_the_disputes_of_the_month() {
+    let mut bench = Bench::new().await;
+    let mut scenario = Scenario::default();
+    changed_after_closing(&mut bench, &mut scenario).await;
+    for (date, count) in [("2026-11-23", 1), ("2026-11-24", 2), ("2026-11-25", 0), ("2026-12-01", 1)] {
+        let Statement { lines, disputes, .. } = statement(&bench, &date[..7]).await;
+        let is_own = |line: &Line| !line.is_correction && matches!(line.of, LineOf::Place { .. });
+        let own: Vec<Line> =
+            lines.into_iter().filter(|line| is_own(line) && line.date == day(date)).collect();
+        assert_eq!(own.len(), count, "{date}");
+        let shown = bench.reads.statement_day(&club(1), day(date)).await.unwrap();
+        assert_eq!(shown, (own, disputes), "{date}");
+    }
 }
 
 #[tokio::test]

@@ -14,6 +14,7 @@ mod nodes;
 mod operators;
 mod rebuild;
 mod rush;
+mod statements;
 mod web;
 
 use anyhow::Result;
@@ -38,6 +39,7 @@ pub(crate) async fn run(name: &str, bench: &mut Bench) -> Result<()> {
         "rush" => rush::run(bench).await,
         "growth" => growth::run(bench).await,
         "operators" => operators::run(bench).await,
+        "statements" => statements::run(bench).await,
         "export" => export::run(bench).await,
         "analysts" => analysts::run(bench).await,
         "footprint" => footprint::run(bench).await,

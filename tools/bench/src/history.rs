@@ -7,6 +7,7 @@
 
 mod copy;
 mod frequent;
+mod months;
 
 use std::collections::{BTreeMap, HashMap};
 use std::sync::Arc;
@@ -25,6 +26,7 @@ use uuid::Uuid;
 use crate::random_numbers::RandomNumbers;
 use crate::workload::{club, id, member, now, today};
 pub(crate) use copy::{load, load_with_frequent_member};
+pub(crate) use months::{details, load_months};
 
 /// Length of a history, days.
 const DAYS: u64 = 365;

@@ -3,7 +3,7 @@
 use anyhow::{Result, bail};
 
 /// Every bench, in the order in which they run.
-pub(crate) const BENCHES: [&str; 14] = [
+pub(crate) const BENCHES: [&str; 15] = [
     "booking",
     "hot",
     "cancel",
@@ -14,6 +14,7 @@ pub(crate) const BENCHES: [&str; 14] = [
     "rush",
     "growth",
     "operators",
+    "statements",
     "export",
     "analysts",
     "footprint",

@@ -2,11 +2,12 @@
 //! bench keeps the figures of the other benches.
 
 use std::path::PathBuf;
+use std::time::Duration;
 
 use anyhow::{Context, Result};
 use serde::{Deserialize, Serialize};
 
-use crate::load::Round;
+use crate::load::{Round, quantile};
 
 /// The figures of one case.
 #[derive(Debug, Clone, Serialize, Deserialize)]
@@ -50,6 +51,16 @@ impl Row {
             p99_ms: None,
             cpu_us: None,
             bound: bound.to_owned(),
+        }
+    }
+
+    /// The 95th percentile of each round's sorted latencies; p50 and p99 are medians of the rounds.
+    pub(crate) fn of_latencies(name: &str, rounds: &[Vec<Duration>], bound: &str) -> Self {
+        let quantiles = |fraction: f64| rounds.iter().map(move |latencies| quantile(latencies, fraction));
+        Self {
+            p50_ms: Some(median(quantiles(0.5))),
+            p99_ms: Some(median(quantiles(0.99))),
+            ..Self::of_values(format!("{name}, p95"), "ms", quantiles(0.95).collect(), bound)
         }
     }
 

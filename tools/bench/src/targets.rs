@@ -190,6 +190,24 @@ pub(crate) fn targets(report: &Report) -> Vec<Target> {
             "ms",
             value("operators", "long member's page, p95"),
         ),
+        Target::at_most(
+            "operators: the statement of a month of 10,000 rounds, p95",
+            50.0,
+            "ms",
+            value("statements", "operator's statement, p95"),
+        ),
+        Target::at_most(
+            "clubs: the statement of a month of 10,000 rounds, p95",
+            50.0,
+            "ms",
+            value("statements", "club's statement, p95"),
+        ),
+        Target::at_most(
+            "operators: closing that month, until its statement says so",
+            1_000.0,
+            "ms",
+            value("statements", "closing, until the statement says so"),
+        ),
         Target::at_most("export of 10⁶ events as Parquet", 60.0, "s", value("export", "events as Parquet")),
         Target::at_most(
             "memory of that export",

@@ -16,8 +16,8 @@ use crate::{chromium, job, node, throwaway};
 const BENCH_URL: &str = "FAIRWAY_BENCH_DATABASE_URL";
 
 /// Benches that run the portal or `replay-tool`.
-const WITH_PORTAL: [&str; 8] =
-    ["http", "rush", "growth", "operators", "export", "analysts", "footprint", "web"];
+const WITH_PORTAL: [&str; 9] =
+    ["http", "rush", "growth", "operators", "statements", "export", "analysts", "footprint", "web"];
 
 /// Builds what the requested benches need and runs them. The bench program defines the names.
 pub(crate) fn bench(arguments: &[String]) -> Result<()> {

@@ -88,7 +88,7 @@ pub(crate) async fn club_statement_day(
     fields.done()?;
     let date = date.unwrap_or(month.first_day());
     records::saw_statement(&clubs.common, user, month).await?;
-    Ok(Json(fairway_statements::day(&clubs.common, user.club(), month, date).await?))
+    Ok(Json(fairway_statements::day(&clubs.common, user.club(), date).await?))
 }
 
 /// The statement of a month as a PDF

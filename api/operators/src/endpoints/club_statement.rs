@@ -75,7 +75,7 @@ pub(crate) async fn day(
     let date = parsed.ok_or_else(|| {
         OperatorFailure::not_found(format!("Nothing is known under {date}: no day of {month}."))
     })?;
-    Ok(Json(fairway_statements::day(&common, &club, month, date).await?))
+    Ok(Json(fairway_statements::day(&common, &club, date).await?))
 }
 
 /// The statement of a club's month as a PDF

@@ -3,7 +3,7 @@
 //! there slows the bookings of members.
 
 mod look_ups;
-mod session;
+pub(super) mod session;
 mod subjects;
 mod tasks;
 

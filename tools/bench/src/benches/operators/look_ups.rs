@@ -9,9 +9,8 @@ use serde_json::Value;
 use super::session::{Session, parsed};
 use super::subjects::Subjects;
 use crate::accounts::{birthdate, email, telephone};
-use crate::load::quantile;
 use crate::options::Options;
-use crate::report::{Row, median};
+use crate::report::Row;
 use crate::workload::member;
 
 /// Operations of a case in each round.
@@ -66,17 +65,8 @@ pub(super) async fn measure(
             }
         }
     }
-    Ok(cases.iter().zip(&latencies).map(|(case, rounds)| row(case, rounds)).collect())
-}
-
-/// The 95th percentile of each round; p50 and p99 are medians of the rounds.
-fn row(case: &Case, rounds: &[Vec<Duration>]) -> Row {
-    let quantiles = |fraction: f64| rounds.iter().map(move |latencies| quantile(latencies, fraction));
-    Row {
-        p50_ms: Some(median(quantiles(0.5))),
-        p99_ms: Some(median(quantiles(0.99))),
-        ..Row::of_values(format!("{}, p95", case.name), "ms", quantiles(0.95).collect(), case.bound)
-    }
+    let rows = cases.iter().zip(&latencies);
+    Ok(rows.map(|(case, rounds)| Row::of_latencies(case.name, rounds, case.bound)).collect())
 }
 
 /// An answer that found nothing would be a figure of nothing.

@@ -1,4 +1,5 @@
-//! An operator's session over HTTP: log-in, reads with the session's cookie, and changes with its form token.
+//! A session over HTTP, of an operator or of somebody at a club: log-in, reads with the session's cookie, and changes with
+//! its form token.
 
 use std::net::SocketAddr;
 
@@ -19,7 +20,7 @@ const ADDRESS: &str = "operator@bench.example";
 const KIND: u128 = 20;
 
 /// Inserts an operator with every role; without an authenticator app, which development does not need.
-pub(super) async fn insert_operator(pool: &PgPool) -> Result<()> {
+pub(crate) async fn insert_operator(pool: &PgPool) -> Result<()> {
     let hash = Passwords::new()?.hash(PASSWORD.to_owned()).await?;
     sqlx::query(
         "INSERT INTO operators (id, email, name, roles, password_hash, created_at)
@@ -33,8 +34,8 @@ pub(super) async fn insert_operator(pool: &PgPool) -> Result<()> {
     Ok(())
 }
 
-/// A logged-in operator with one connection, as a browser has.
-pub(super) struct Session {
+/// Somebody who is logged in, with one connection, as a browser has.
+pub(crate) struct Session {
     connection: Connection,
     host: String,
     cookie: String,
@@ -42,12 +43,17 @@ pub(super) struct Session {
 }
 
 impl Session {
-    pub(super) async fn log_in(address: SocketAddr) -> Result<Self> {
+    pub(crate) async fn log_in(address: SocketAddr) -> Result<Self> {
+        Self::log_in_as(address, "/operator/api/login", ADDRESS).await
+    }
+
+    /// The same by the path of a log-in and an e-mail address with the password of all.
+    pub(crate) async fn log_in_as(address: SocketAddr, path: &str, email: &str) -> Result<Self> {
         let connection = connect(address).await?;
         let mut session =
             Self { connection, host: address.to_string(), cookie: String::new(), form_token: String::new() };
-        let body = json!({ "email": ADDRESS, "password": PASSWORD, "code": null });
-        let answer = session.post("/operator/api/login", &body).await?;
+        let body = json!({ "email": email, "password": PASSWORD, "code": null });
+        let answer = session.post(path, &body).await?;
         session.form_token =
             answer["csrf_token"].as_str().context("the log-in gave no form token")?.to_owned();
         ensure!(!session.cookie.is_empty(), "the log-in gave no cookie");
@@ -55,15 +61,15 @@ impl Session {
     }
 
     /// The whole answer, unread.
-    pub(super) async fn get_bytes(&mut self, path: &str) -> Result<Bytes> {
+    pub(crate) async fn get_bytes(&mut self, path: &str) -> Result<Bytes> {
         self.send(Method::GET, path, None).await
     }
 
-    pub(super) async fn get(&mut self, path: &str) -> Result<Value> {
+    pub(crate) async fn get(&mut self, path: &str) -> Result<Value> {
         parsed(path, &self.get_bytes(path).await?)
     }
 
-    pub(super) async fn post(&mut self, path: &str, body: &Value) -> Result<Value> {
+    pub(crate) async fn post(&mut self, path: &str, body: &Value) -> Result<Value> {
         parsed(path, &self.send(Method::POST, path, Some(body)).await?)
     }
 
@@ -92,6 +98,6 @@ impl Session {
 }
 
 /// An answer as JSON.
-pub(super) fn parsed(path: &str, body: &Bytes) -> Result<Value> {
+pub(crate) fn parsed(path: &str, body: &Bytes) -> Result<Value> {
     serde_json::from_slice(body).with_context(|| format!("{path} answered no JSON"))
 }
