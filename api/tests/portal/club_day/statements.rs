@@ -1,5 +1,7 @@
 //! What a club is owed: from tariff and arrivals to a closed month, its files, and what is corrected after it.
 
+mod removed_club;
+
 use chrono::TimeDelta;
 use fairway_clock::random;
 use fairway_store::club_accounts::ClubRole;
