@@ -125,6 +125,10 @@ test('an admin sees who looked, and the projections, and of a member no history'
   await page.goto('/operator/actions?operator=Saskia');
   await expect(heading(page, 'Actions')).toBeVisible();
   await expectAccessible(page);
+  await page.getByRole('link', { name: 'At clubs' }).click();
+  await expect(heading(page, 'Actions at clubs')).toBeVisible();
+  await expect(page.getByLabel('Act', { exact: true })).toBeVisible();
+  await expectAccessible(page);
   await page.goto('/operator/operators');
   await expect(page.getByText('Ada Kuiper')).toBeVisible();
   await expectAccessible(page);

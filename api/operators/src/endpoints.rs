@@ -5,6 +5,7 @@ pub(crate) mod billing;
 pub(crate) mod booking;
 pub(crate) mod booking_cancel;
 pub(crate) mod club_accounts;
+pub(crate) mod club_actions;
 pub(crate) mod club_day_changes;
 pub(crate) mod club_day_players;
 pub(crate) mod club_day_range;

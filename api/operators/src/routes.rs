@@ -11,12 +11,12 @@ use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
 use crate::endpoints::{
-    actions, billing, booking, booking_cancel, club_accounts, club_day_changes, club_day_players,
-    club_day_range, club_days, club_days_board, club_settlement, club_statement, clubs, content, event,
-    explain, figures, integrity, lag, mail_again, mail_preview, mails, member, member_account, member_email,
-    member_erase, member_grants, member_ledger, member_notes, member_passkeys, member_profile,
-    member_withdrawals, order_refund, own_acts, projections, rebuild, refusals, runs, seal, search, start,
-    statements, subject, tasks, timeline,
+    actions, billing, booking, booking_cancel, club_accounts, club_actions, club_day_changes,
+    club_day_players, club_day_range, club_days, club_days_board, club_settlement, club_statement, clubs,
+    content, event, explain, figures, integrity, lag, mail_again, mail_preview, mails, member,
+    member_account, member_email, member_erase, member_grants, member_ledger, member_notes, member_passkeys,
+    member_profile, member_withdrawals, order_refund, own_acts, projections, rebuild, refusals, runs, seal,
+    search, start, statements, subject, tasks, timeline,
 };
 use crate::state::Operators;
 
@@ -142,6 +142,7 @@ pub fn routes() -> OpenApiRouter<Arc<Operators>> {
         .routes(routes!(tasks::one))
         .routes(routes!(actions::actions))
         .routes(routes!(actions::export))
+        .routes(routes!(club_actions::actions))
         .routes(routes!(content::read::list))
         .routes(routes!(content::read::item))
         .routes(routes!(content::read::changes))

@@ -68,14 +68,11 @@ impl From<read::Tariff> for ClubTariff {
 /// What is settled with a club.
 ///
 /// # Errors
-/// 404 of an unknown club; when the database does not answer.
+/// When the database does not answer.
 pub async fn settlement(common: &Common, club: &ClubId) -> Result<ClubSettlement, Failure> {
     let reads = &common.reads;
     let known = known_clubs(common).await?;
     let tariffs = reads.tariffs(club).await?;
-    if known.get(club).is_none() && tariffs.is_empty() {
-        return Err(Failure::no_such_club());
-    }
     let months = listed(&tariffs, reads.statement_months(club, common.clock.today()).await?);
     let disputes = reads.disputes(club, true).await?;
     let members = disputed_players(common, club, &disputes).await?;

@@ -1,6 +1,8 @@
 //! What clubs' accounts and devices did and looked at. Append-only; a row has the member's id, and never a value.
 //! Its functions fail when the database does not answer.
 
+pub mod listing;
+
 use chrono::{DateTime, Utc};
 use fairway_clock::random;
 use fairway_events::{ClubId, ClubUserId, MemberId};

@@ -2,88 +2,13 @@
 
 use chrono::TimeDelta;
 use fairway_api::config::{Config, Environment};
-use fairway_clock::random;
-use fairway_events::ClubId;
-use fairway_members::password::Passwords;
-use fairway_store::club_accounts::{self, ClubRole, NewAccount};
+use fairway_store::club_accounts::ClubRole;
 use fairway_store::operators::Role;
 use serde_json::{Value, json};
-use uuid::Uuid;
 
+use crate::at_club::PASSWORD;
 use crate::operators::code;
-use crate::support::{Answer, Portal};
-
-/// The password of people at clubs.
-const PASSWORD: &str = "groene-fairway-47";
-
-/// Somebody at a club who is logged in, or a device.
-pub(crate) struct AtClub<'a> {
-    portal: &'a Portal,
-    pub(crate) cookie: String,
-    pub(crate) form_token: String,
-}
-
-impl AtClub<'_> {
-    pub(crate) async fn get(&self, path: &str) -> Answer {
-        Answer::to(self.portal.http.get(self.portal.url(path)).header("cookie", &self.cookie)).await
-    }
-
-    pub(crate) async fn post(&self, path: &str, body: &Value) -> Answer {
-        Answer::to(self.request(path).json(body)).await
-    }
-
-    pub(crate) fn request(&self, path: &str) -> reqwest::RequestBuilder {
-        self.portal
-            .http
-            .post(self.portal.url(path))
-            .header("cookie", &self.cookie)
-            .header("origin", &self.portal.base)
-            .header("x-csrf-token", &self.form_token)
-    }
-}
-
-impl Portal {
-    /// Somebody at a club, as the demonstration has them, who is logged in.
-    pub(crate) async fn at_club(&self, club: &str, name: &str, role: ClubRole) -> AtClub<'_> {
-        self.add_to_club(club, name, role).await;
-        self.at_club_of(&self.club_login(name, None).await)
-    }
-
-    async fn add_to_club(&self, club: &str, name: &str, role: ClubRole) -> Uuid {
-        let (id, at, club) = (random::new_id(self.clock.now()), self.clock.now(), ClubId::from(club));
-        let hash = Passwords::new().expect("argon2").hash(PASSWORD.to_owned()).await.expect("a hash");
-        let email = format!("{name}@club.example");
-        let new = NewAccount { id, club: &club, email: &email, name, role, at };
-        assert!(club_accounts::add(&self.pool, &new).await.expect("an account"));
-        club_accounts::set_first_password(&self.pool, id, &hash).await.expect("a password");
-        id
-    }
-
-    async fn club_login(&self, name: &str, code: Option<&str>) -> Answer {
-        let body = json!({"email": format!("{name}@club.example"), "password": PASSWORD, "code": code});
-        self.club_post("/club/api/login", &body).await
-    }
-
-    /// Without a session, from the own origin.
-    pub(crate) async fn club_post(&self, path: &str, body: &Value) -> Answer {
-        Answer::to(self.http.post(self.url(path)).header("origin", &self.base).json(body)).await
-    }
-
-    pub(crate) fn at_club_of(&self, answer: &Answer) -> AtClub<'_> {
-        assert_eq!(answer.status, 200, "{}", answer.body);
-        let set = answer.headers["set-cookie"].to_str().expect("text");
-        let cookie = set.split(';').next().expect("a cookie").to_owned();
-        let form_token = answer.body["csrf_token"].as_str().expect("a token").to_owned();
-        AtClub { portal: self, cookie, form_token }
-    }
-
-    /// A device that this manager pairs.
-    pub(crate) async fn club_device(&self, manager: &AtClub<'_>, name: &str) -> AtClub<'_> {
-        let offered = manager.post("/club/api/devices/pair", &json!({"name": name})).await;
-        let token = token_of(&offered.body["link"]);
-        self.at_club_of(&self.club_post("/club/api/pair", &json!({"token": token})).await)
-    }
-}
+use crate::support::Portal;
 
 fn token_of(link: &Value) -> String {
     link.as_str().and_then(|link| link.split_once('#')).expect("a link").1.to_owned()
@@ -199,8 +124,7 @@ async fn a_code_pairs_one_device_within_ten_minutes_and_revoking_ends_its_access
 #[tokio::test]
 async fn a_device_that_nobody_uses_for_sixty_days_loses_its_access() {
     let portal = Portal::start().await;
-    let manager = portal.at_club("de-es", "ruud", ClubRole::Manager).await;
-    let device = portal.club_device(&manager, "Balie").await;
+    let device = portal.club_device("de-es", "Balie").await;
     portal.clock.advance(TimeDelta::days(60));
     assert_eq!(device.get("/club/api/session").await.status, 401);
 }
@@ -279,7 +203,7 @@ async fn an_operator_invites_the_first_manager_and_may_end_everything() {
     assert!(taken.status == 422 && taken.body["errors"]["email"].is_string(), "{}", taken.body);
 
     let manager = portal.at_club("de-es", "inge", ClubRole::Manager).await;
-    let device = portal.club_device(&manager, "Balie").await;
+    let device = portal.club_device("de-es", "Balie").await;
     let all = anke.get("/operator/api/club-accounts?club=de-es").await.body;
     let accounts = all["accounts"].as_array().expect("accounts");
     let inge = accounts.iter().find(|account| account["name"] == "inge").expect("Inge");

@@ -9,92 +9,17 @@ mod statements;
 mod walk_ins;
 
 use fairway_clock::random;
+use fairway_store::club_accounts::ClubRole;
 use serde_json::{Value, json};
 
+use crate::at_club::AtClub;
 use crate::queries::Statements;
-use crate::support::{Answer, Member, Portal, email};
+use crate::support::{Member, Portal, email};
 
 /// The day of the tests' clock.
 const TODAY: &str = "2026-11-20";
 
-/// A device or a person at a club.
-struct AtClub<'a> {
-    portal: &'a Portal,
-    cookie: String,
-    form_token: String,
-}
-
-impl<'a> AtClub<'a> {
-    /// A paired device.
-    async fn device(portal: &'a Portal, club: &str, name: &str) -> Self {
-        let token = random::new_token();
-        sqlx::query(
-            "INSERT INTO club_devices (id, club_id, name, token_hash, paired_at, paired_by, last_seen_at)
-             VALUES ($1, $2, $3, $4, $5, 'Mia', $5)",
-        )
-        .bind(random::id())
-        .bind(club)
-        .bind(name)
-        .bind(random::digest(token.as_bytes()))
-        .bind(portal.clock.now())
-        .execute(&portal.pool)
-        .await
-        .expect("a device");
-        Self::with_token(portal, &token).await
-    }
-
-    /// A person with this role who is logged in.
-    async fn person(portal: &'a Portal, club: &str, role: &str) -> Self {
-        let (account, token, now) = (random::id(), random::new_token(), portal.clock.now());
-        sqlx::query(
-            "INSERT INTO club_accounts (id, club_id, email, name, role, created_at)
-             VALUES ($1, $2, $3, $4, $4, $5)",
-        )
-        .bind(account)
-        .bind(club)
-        .bind(format!("{role}@{club}.example"))
-        .bind(role)
-        .bind(now)
-        .execute(&portal.pool)
-        .await
-        .expect("an account");
-        sqlx::query(
-            "INSERT INTO club_sessions (id, token_hash, account_id, browser, created_at, last_used_at, expires_at)
-             VALUES ($1, $2, $3, '', $4, $4, $4 + interval '30 days')",
-        )
-        .bind(random::id())
-        .bind(random::digest(token.as_bytes()))
-        .bind(account)
-        .bind(now)
-        .execute(&portal.pool)
-        .await
-        .expect("a session");
-        Self::with_token(portal, &token).await
-    }
-
-    async fn with_token(portal: &'a Portal, token: &str) -> Self {
-        let cookie = format!("__Host-fairway_club={token}");
-        let mut at_club = Self { portal, cookie, form_token: String::new() };
-        let session = at_club.get("/club/api/session").await;
-        at_club.form_token = session.body["csrf_token"].as_str().expect("a form token").to_owned();
-        at_club
-    }
-
-    async fn get(&self, path: &str) -> Answer {
-        Answer::to(self.portal.http.get(self.portal.url(path)).header("cookie", &self.cookie)).await
-    }
-
-    async fn post(&self, path: &str, body: &Value) -> Answer {
-        let request = self
-            .portal
-            .http
-            .post(self.portal.url(path))
-            .header("cookie", &self.cookie)
-            .header("origin", &self.portal.base)
-            .header("x-csrf-token", &self.form_token);
-        Answer::to(request.json(body)).await
-    }
-
+impl AtClub<'_> {
     /// The club's list of a day.
     async fn day(&self, date: &str) -> Value {
         let answer = self.get(&format!("/club/api/days/{date}")).await;
@@ -150,7 +75,7 @@ async fn a_day_has_its_players_and_devices_keep_short_names() {
     let portal = Portal::start().await;
     let jan = portal.login("jan").await;
     let booked = book(&jan, "de-es", TODAY, &["jan", "eva"]).await;
-    let desk = AtClub::device(&portal, "de-es", "Balie").await;
+    let desk = portal.club_device("de-es", "Balie").await;
     let day = desk.day(TODAY).await;
     assert_eq!(
         (&day["club_name"], &day["expected"], &day["arrived"]),
@@ -177,7 +102,7 @@ async fn a_day_has_its_players_and_devices_keep_short_names() {
     for (path, status) in [("2026-10-19", 422), ("2026-12-07", 422), ("vandaag", 422)] {
         assert_eq!(desk.get(&format!("/club/api/days/{path}")).await.status, status, "{path}");
     }
-    let treasurer = AtClub::person(&portal, "de-es", "treasurer").await;
+    let treasurer = portal.at_club("de-es", "treasurer", ClubRole::Treasurer).await;
     assert_eq!(treasurer.get(&format!("/club/api/days/{TODAY}")).await.status, 403);
     let looks: Vec<String> =
         sqlx::query_scalar("SELECT subject FROM club_actions WHERE action = 'view' ORDER BY subject")
@@ -193,7 +118,7 @@ async fn the_number_of_statements_of_a_day_does_not_grow_with_its_players() {
     let portal = Portal::start().await;
     let (jan, w3) = (portal.login("jan").await, portal.login("w3").await);
     let booked = book(&jan, "de-es", TODAY, &["jan"]).await;
-    let desk = AtClub::device(&portal, "de-es", "Balie").await;
+    let desk = portal.club_device("de-es", "Balie").await;
     desk.scan(&booked[0].0).await;
     // The first request fills the cache of clubs, and records the look.
     desk.day(TODAY).await;
@@ -217,7 +142,7 @@ async fn open_screens_of_the_club_are_told_of_its_days_and_of_no_others() {
 
     let portal = Portal::start().await;
     let jan = portal.login("jan").await;
-    let desk = AtClub::device(&portal, "de-es", "Balie").await;
+    let desk = portal.club_device("de-es", "Balie").await;
     let request = portal.http.get(portal.url("/club/api/live")).header("cookie", &desk.cookie);
     let response = request.send().await.expect("an answer");
     assert_eq!(response.status(), 200);

@@ -9,7 +9,7 @@ use fairway_store::club_accounts::ClubRole;
 use fairway_store::operators::Role;
 use serde_json::{Value, json};
 
-use crate::club_accounts::AtClub;
+use crate::at_club::AtClub;
 use crate::club_systems::System;
 use crate::support::{Answer, Portal};
 
@@ -208,7 +208,7 @@ async fn refuses_foreign_requests(portal: &Portal, user: &AtClub<'_>, path: &str
 async fn each_role_and_a_device_may_do_what_is_theirs() {
     let portal = Portal::start().await;
     let manager = portal.at_club("de-es", "manager", ClubRole::Manager).await;
-    let device = portal.club_device(&manager, "Balie").await;
+    let device = portal.club_device("de-es", "Balie").await;
     check(&portal, &device, Device).await;
     check(&portal, &portal.at_club("de-es", "desk", ClubRole::Desk).await, Desk).await;
     check(&portal, &portal.at_club("de-es", "treasurer", ClubRole::Treasurer).await, Treasurer).await;

@@ -7,7 +7,7 @@ use fairway_query::{Projection, Projector, ProjectorOptions};
 use fairway_store::club_accounts::ClubRole;
 use serde_json::{Value, json};
 
-use crate::club_accounts::AtClub;
+use crate::at_club::AtClub;
 use crate::support::{Answer, Portal, email};
 
 const ALL: [&str; 4] = ["arrivals.read", "arrivals.write", "course.read", "course.write"];

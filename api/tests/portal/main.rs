@@ -3,6 +3,7 @@
 mod account_access;
 mod addresses;
 mod alternatives;
+mod at_club;
 mod backup;
 mod bad_input;
 mod book_again;

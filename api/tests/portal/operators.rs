@@ -2,6 +2,7 @@
 
 mod accounts;
 mod actions;
+mod club_actions;
 mod club_day_players;
 mod club_day_range;
 mod club_days;

@@ -23,6 +23,7 @@ queries! {
     STATEMENT => include_str!("statement.sql"),
     STATEMENT_MONTHS => include_str!("statement_months.sql"),
     CLUB_MONTHS => include_str!("club_months.sql"),
+    CLUB_OF_STATEMENTS => "SELECT club_id FROM statements_clubs WHERE club_id = $1",
     TARIFFS => "SELECT to_jsonb(tariff) AS tariff FROM statements_tariffs AS tariff WHERE club_id = $1 ORDER BY position",
     DISPUTES => "SELECT to_jsonb(dispute) AS dispute FROM statements_disputes AS dispute
         WHERE club_id = $1 AND (outcome IS NULL OR NOT $2) ORDER BY disputed_at DESC, dispute_id",
@@ -196,6 +197,14 @@ impl Reads {
             .collect();
         months.reverse();
         Ok(months)
+    }
+
+    /// Whether a club has or had a tariff, or anybody arrived at it or was missed there.
+    ///
+    /// # Errors
+    /// [`ReadError`].
+    pub async fn has_statements(&self, club: &ClubId) -> Result<bool, ReadError> {
+        Ok(!self.rows(CLUB_OF_STATEMENTS, arguments!(club.0.as_str())).await?.is_empty())
     }
 
     /// The tariffs of a club, also those that begin later, the last to begin first. One that another of the same day

@@ -89,7 +89,7 @@ fn arguments(query: Query) -> &'static [&'static str] {
         "MEMBER_ABSENCES" => &[MEMBER],
         "RECORDED_SCANS" => &["'club-7'", "ARRAY[md5('scan 44'), md5('scan 118')]::uuid[]"],
         "STATEMENT" => &["'club-7'", "'2025-12-01'", "'2025-12-01'", "'2025-12-31'", "true"],
-        "STATEMENT_MONTHS" | "TARIFFS" => &["'club-7'"],
+        "STATEMENT_MONTHS" | "TARIFFS" | "CLUB_OF_STATEMENTS" => &["'club-7'"],
         "DISPUTES" => &["'club-7'", "false"],
         "CLUB_MONTHS" => &["'2025-12-01'", "'2025-12-31'"],
         "PROJECTIONS" | "OPEN_ORDER_TOTALS" => &[],

@@ -255,6 +255,12 @@ async fn lists_show_the_months_of_a_club_and_the_clubs_of_a_month() {
     assert!(bench.reads.statement_months(&club(1), day("2026-10-31")).await.unwrap().is_empty());
     assert!(bench.reads.statement_months(&club(2), day("2027-01-15")).await.unwrap().is_empty());
 
+    let mut known = Vec::new();
+    for number in 1..=3 {
+        known.push(bench.reads.has_statements(&club(number)).await.unwrap());
+    }
+    assert_eq!(known, [true, true, false]);
+
     let open = bench.reads.disputes(&club(1), true).await.unwrap();
     assert_eq!(open.iter().map(|dispute| dispute.dispute).collect::<Vec<_>>(), [dispute_id(2)]);
     assert_eq!(bench.reads.disputes(&club(1), false).await.unwrap().len(), 2);

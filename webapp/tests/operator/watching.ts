@@ -1,4 +1,5 @@
 // Sample answers for the screens that watch and administer: projections, actions, operators, why, account.
+import type { ClubActionEntry } from '../../src/operator/api/generated/ClubActionEntry.ts';
 import type { ExplainedRule } from '../../src/operator/api/generated/ExplainedRule.ts';
 import type { Mark } from '../../src/operator/api/generated/Mark.ts';
 import type { Start } from '../../src/operator/api/generated/Start.ts';
@@ -88,6 +89,31 @@ const actions = Array.from({ length: 60 }, (_, index) => ({
   member: index % 4 < 2 ? { id: JAN, name: 'Jan de Vries' } : null,
   reason: index % 4 === 2 ? 'Left the company on 1 November' : '',
 }));
+
+const clubAction = (id: string, more: Partial<ClubActionEntry>): ClubActionEntry => ({
+  id,
+  at: '2026-11-25T10:40:00+01:00',
+  club: 'de-wilgenhoek',
+  club_name: 'De Wilgenhoek',
+  user: 'Balie',
+  action: 'view',
+  subject: 'arrival list arrivals/de-wilgenhoek/2026-11-25',
+  member: null,
+  reason: '',
+  ...more,
+});
+
+const clubActions = [
+  clubAction('1', { user: 'Ruud Kuiper', action: 'annul arrival', reason: 'verkeerde scan' }),
+  clubAction('2', { subject: `member ${JAN}`, member: { id: JAN, name: 'Jan de Vries' } }),
+  clubAction('3', {
+    user: 'Mia Post',
+    action: 'dispute line',
+    subject: 'settlement settlement/de-wilgenhoek/2026-10',
+    reason: 'achttien holes gespeeld',
+  }),
+  clubAction('4', { club: 'het-duin', club_name: 'Het Duin', action: 'report course' }),
+];
 
 const memberId = (nth: number) => `019a0000-0000-7000-8000-00000000000${nth}`;
 
@@ -208,6 +234,19 @@ export const watching: Routes = {
     const next = start + 20 < found.length ? String(start + 20) : null;
     return { body: { actions: found.slice(start, start + 20), next } };
   },
+  'GET /club-actions': ({ query }) => ({
+    body: {
+      actions: clubActions.filter(
+        ({ club, action }) =>
+          club === (query.get('club') ?? club) &&
+          action === (query.get('act') ?? action) &&
+          (action !== 'view' || query.get('acts_only') === null),
+      ),
+      next: null,
+      acts: ['annul arrival', 'dispute line', 'report course', 'view'],
+      clubs: [wilgenhoek, { id: 'het-duin', name: 'Het Duin' }],
+    },
+  }),
   'POST /explain': ({ body }) => {
     const refused = (body['with'] as string[]).length > 0;
     return {

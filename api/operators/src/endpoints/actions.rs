@@ -189,7 +189,11 @@ impl ActionsFilter {
 }
 
 /// The members whom a text means, at most as many as a search shows.
-async fn members_of(common: &Common, operator: &Operator, text: &str) -> Result<Vec<Uuid>, OperatorFailure> {
+pub(super) async fn members_of(
+    common: &Common,
+    operator: &Operator,
+    text: &str,
+) -> Result<Vec<Uuid>, OperatorFailure> {
     // Of one who was erased only the id is left.
     if let Ok(id) = text.parse() {
         return Ok(vec![id]);

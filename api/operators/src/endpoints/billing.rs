@@ -14,7 +14,7 @@ use fairway_statements::billing::{self, BillingDetails};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
-use super::club_days::card;
+use super::club_settlement::settled;
 use crate::act::Acting;
 
 /// The act on details.
@@ -115,9 +115,9 @@ pub(crate) async fn set_of_club(
     OperatorBody(new): OperatorBody<SetBilling>,
 ) -> Result<Json<Changed>, OperatorFailure> {
     let acting = Acting::new(&common, &permitted.operator, &new.reason).await?;
-    let card = card(&common, &club).await?;
+    let club = settled(&common, &club).await?;
     let details = new.checked()?;
-    acting.record(CHANGE, format!("club {}", card.id()), None).await?;
-    billing::store_of_club(&common, card.id(), &details, &acting.by.name).await?;
+    acting.record(CHANGE, format!("club {club}"), None).await?;
+    billing::store_of_club(&common, &club, &details, &acting.by.name).await?;
     Ok(Json(Changed {}))
 }

@@ -18,7 +18,8 @@ use fairway_operator_accounts::body::{OperatorBody, OperatorQuery};
 use fairway_operator_accounts::failure::OperatorFailure;
 use fairway_operator_accounts::permanent::permanent;
 use fairway_store::club_accounts::{self, ClubRole};
-use fairway_store::{club_devices, clubs};
+use fairway_store::club_devices;
+use fairway_store::clubs::{self, Clubs};
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 use uuid::Uuid;
@@ -40,6 +41,11 @@ pub(crate) struct ClubName {
     pub id: String,
     /// The name.
     pub name: String,
+}
+
+/// Every club, by name.
+pub(super) fn names_of(known: &Clubs) -> Vec<ClubName> {
+    known.all().map(|card| ClubName { id: card.id().0.clone(), name: card.name.clone() }).collect()
 }
 
 /// The account of somebody at a club.
@@ -109,10 +115,7 @@ pub(crate) async fn list(
     let accounts = club_accounts::list(pool, club.as_ref()).await?;
     let devices = club_devices::list(pool, club.as_ref(), common.clock.now()).await?;
     Ok(Json(ClubAccountsAndDevices {
-        clubs: known
-            .all()
-            .map(|card| ClubName { id: card.id().0.clone(), name: card.name.clone() })
-            .collect(),
+        clubs: names_of(&known),
         accounts: accounts
             .into_iter()
             .filter_map(|account| {

@@ -22,7 +22,7 @@ use fairway_statements::{DayLines, StatementAnswer, StatementFile};
 use serde::Deserialize;
 use utoipa::ToSchema;
 
-use super::club_days::card;
+use super::club_settlement::settled;
 use super::statements::month;
 use crate::act::Acting;
 use crate::views;
@@ -194,7 +194,7 @@ pub(crate) async fn close(
     OperatorBody(seen): OperatorBody<SeenStatement>,
 ) -> Result<Json<Changed>, OperatorFailure> {
     let acting = Acting::new(&common, &permitted.operator, &seen.reason).await?;
-    let club = card(&common, &club).await?.id().clone();
+    let club = settled(&common, &club).await?;
     let month = month(&text)?;
     let prepared =
         closing::prepare(&common, &club, month, &seen.hash).await.map_err(|failure| match failure {
@@ -218,7 +218,7 @@ async fn seen(
     operator: &Operator,
     (club, text): &(String, String),
 ) -> Result<(ClubId, Month), OperatorFailure> {
-    let club = card(common, club).await?.id().clone();
+    let club = settled(common, club).await?;
     let month = month(text)?;
     views::record(common, operator, &Subject(StreamId::Settlement(club.clone()))).await?;
     Ok((club, month))

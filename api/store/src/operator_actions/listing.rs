@@ -90,6 +90,9 @@ const ACTIONS: &str =
     "SELECT id, at, operator, operator_id, action, subject, member_id, reason FROM operator_actions";
 const LINKS: &str = "SELECT id, created_at AS at, operator, operator_id, 'impersonate' AS action,
     CASE WHEN used_at IS NULL THEN 'link, not used' ELSE 'link, used' END AS subject, member_id, reason FROM impersonations";
+/// None for a member who was erased.
+pub(crate) const MEMBER_NAME: &str = "CASE WHEN member.id IS NOT NULL
+    THEN concat_ws(' ', member.first_name, nullif(member.prefix, ''), member.last_name) END AS member_name";
 /// The acts on a club's day that cancelled rounds of members, whom they do not name: each is recorded right after the
 /// instant of its command.
 const CLOSED: &str = "SELECT id, at, operator, operator_id, action, subject, operator_actions.member_id, reason
@@ -212,9 +215,6 @@ fn push_part(query: &mut QueryBuilder<'_, Postgres>, table: &str, filter: &Actio
 /// The same after the beginning of the table.
 fn push_rows(query: &mut QueryBuilder<'_, Postgres>, filter: &ActionFilter, limit: i64) {
     query.push(") AS record WHERE true").push(filter.left_out());
-    if let Some((at, id)) = filter.before {
-        query.push(" AND (at, id) < (").push_bind(at).push(", ").push_bind(id).push(")");
-    }
     if let Some(operator) = &filter.operator {
         query.push(" AND operator ILIKE ").push_bind(contains(operator));
     }
@@ -235,19 +235,34 @@ fn push_rows(query: &mut QueryBuilder<'_, Postgres>, filter: &ActionFilter, limi
         let words: Vec<String> = members.iter().map(Uuid::to_string).collect();
         query.push(") OR member_id IS NULL AND ").push(WORDS).push(" && ").push_bind(words).push(")");
     }
-    if let Some(act) = &filter.act {
-        query.push(" AND action = ").push_bind(act.clone());
-    }
-    if let Some(from) = filter.from {
-        query.push(" AND at >= ").push_bind(from).push("::timestamp AT TIME ZONE 'Europe/Amsterdam'");
-    }
-    if let Some(to) = filter.to {
-        query.push(" AND at < (").push_bind(to).push(" + 1)::timestamp AT TIME ZONE 'Europe/Amsterdam'");
-    }
     if let Some(reason) = &filter.reason {
         query.push(" AND reason ILIKE ").push_bind(contains(reason));
     }
-    query.push(" ORDER BY at DESC, id DESC LIMIT ").push_bind(limit).push(")");
+    push_page(query, filter.before, filter.act.as_deref(), (filter.from, filter.to), limit);
+    query.push(")");
+}
+
+/// The act, the period, the order and the length of a page of any record.
+pub(crate) fn push_page(
+    query: &mut QueryBuilder<'_, Postgres>,
+    before: Option<(DateTime<Utc>, Uuid)>,
+    act: Option<&str>,
+    (from, to): (Option<NaiveDate>, Option<NaiveDate>),
+    limit: i64,
+) {
+    if let Some((at, id)) = before {
+        query.push(" AND (at, id) < (").push_bind(at).push(", ").push_bind(id).push(")");
+    }
+    if let Some(act) = act {
+        query.push(" AND action = ").push_bind(act.to_owned());
+    }
+    if let Some(from) = from {
+        query.push(" AND at >= ").push_bind(from).push("::timestamp AT TIME ZONE 'Europe/Amsterdam'");
+    }
+    if let Some(to) = to {
+        query.push(" AND at < (").push_bind(to).push(" + 1)::timestamp AT TIME ZONE 'Europe/Amsterdam'");
+    }
+    query.push(" ORDER BY at DESC, id DESC LIMIT ").push_bind(limit);
 }
 
 /// Recorded actions, and the links by which operators used the portal as a member; latest first.
@@ -262,11 +277,9 @@ pub async fn list(pool: &PgPool, filter: &ActionFilter, limit: i64) -> Result<Ve
         query.push(" UNION (SELECT * FROM (").push(CLOSED).push_bind(members.clone()).push(")");
         push_rows(&mut query, &ActionFilter { members: None, ..filter.clone() }, limit);
     }
-    query.push(
-        ") SELECT acts.id, acts.at, acts.operator, acts.operator_id, acts.action, acts.subject, acts.member_id,
-             CASE WHEN member.id IS NOT NULL
-                 THEN concat_ws(' ', member.first_name, nullif(member.prefix, ''), member.last_name) END AS member_name,
-             club.name AS club_name, acts.reason
+    query.push(") SELECT acts.id, acts.at, acts.operator, acts.operator_id, acts.action, acts.subject, acts.member_id, ");
+    query.push(MEMBER_NAME).push(
+        ", club.name AS club_name, acts.reason
          FROM acts LEFT JOIN members member ON member.id = acts.member_id
          LEFT JOIN clubs club ON club.id = substring(acts.subject FROM '^club_day ([^/]+)/')
          ORDER BY acts.at DESC, acts.id DESC LIMIT ",

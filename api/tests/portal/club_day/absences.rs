@@ -1,9 +1,10 @@
 //! Who did not come: said by a manager after the day, and objected to by the player.
 
 use chrono::TimeDelta;
+use fairway_store::club_accounts::ClubRole;
 use serde_json::{Value, json};
 
-use super::{AtClub, TODAY, book, count};
+use super::{TODAY, book, count};
 use crate::support::{Member, Portal};
 
 /// What the member's history says of their only round.
@@ -17,8 +18,8 @@ async fn a_manager_says_who_did_not_come_and_the_player_objects_once() {
     let (jan, eva) = (portal.login("jan").await, portal.login("eva").await);
     let booked = book(&jan, "de-es", TODAY, &["jan", "eva"]).await;
     let ((code, came), (_, missed)) = (&booked[0], &booked[1]);
-    let desk = AtClub::device(&portal, "de-es", "Balie").await;
-    let manager = AtClub::person(&portal, "de-es", "manager").await;
+    let desk = portal.club_device("de-es", "Balie").await;
+    let manager = portal.at_club("de-es", "manager", ClubRole::Manager).await;
     let record = |places: &[&String]| json!({"date": TODAY, "places": places, "reason": "no_show"});
     let path = "/club/api/absences";
     assert_eq!(manager.post(path, &record(&[missed])).await.status, 409, "the day is not over");
@@ -75,10 +76,10 @@ async fn after_two_weeks_a_player_does_not_object_any_more() {
     let portal = Portal::start().await;
     let jan = portal.login("jan").await;
     let booked = book(&jan, "de-es", TODAY, &["jan"]).await;
-    AtClub::device(&portal, "de-es", "Balie").await.scan("niets").await;
+    portal.club_device("de-es", "Balie").await.scan("niets").await;
     portal.clock.advance(TimeDelta::days(1));
     let missed = json!({"date": TODAY, "places": [booked[0].1], "reason": "weather"});
-    let manager = AtClub::person(&portal, "de-es", "manager").await;
+    let manager = portal.at_club("de-es", "manager", ClubRole::Manager).await;
     assert_eq!(manager.post("/club/api/absences", &missed).await.status, 204);
     portal.clock.advance(TimeDelta::days(14));
     assert_eq!(in_history(&jan).await["can_object"], false);

@@ -1,9 +1,10 @@
 //! Corrections: by whom, until when, and with which reasons.
 
 use chrono::TimeDelta;
+use fairway_store::club_accounts::ClubRole;
 use serde_json::{Value, json};
 
-use super::{AtClub, TODAY, book};
+use super::{TODAY, book};
 use crate::support::Portal;
 
 #[tokio::test]
@@ -11,7 +12,7 @@ async fn the_desk_corrects_today_and_a_manager_a_week_longer() {
     let portal = Portal::start().await;
     let jan = portal.login("jan").await;
     let booked = book(&jan, "de-es", TODAY, &["jan"]).await;
-    let desk = AtClub::device(&portal, "de-es", "Balie").await;
+    let desk = portal.club_device("de-es", "Balie").await;
     desk.scan(&booked[0].0).await;
     let with = |reason: &str| json!({"date": TODAY, "place": booked[0].1, "holes": 18, "reason": reason});
     for named in ["", "verkeerde scan van Jan", "bel 06 12345678", &"x".repeat(101)] {
@@ -32,7 +33,7 @@ async fn the_desk_corrects_today_and_a_manager_a_week_longer() {
             .expect("acts");
     assert_eq!(acts.len(), 2, "{acts:?}");
 
-    let manager = AtClub::person(&portal, "de-es", "manager").await;
+    let manager = portal.at_club("de-es", "manager", ClubRole::Manager).await;
     portal.clock.advance(TimeDelta::days(1));
     assert_eq!(desk.post("/club/api/arrivals/annul", &with("verkeerde scan")).await.status, 403);
     assert_eq!(desk.day(TODAY).await["can_correct"], false);
@@ -48,10 +49,10 @@ async fn a_manager_decides_whether_an_irregular_scan_counts() {
     let (jan, eva) = (portal.login("jan").await, portal.login("eva").await);
     let elsewhere = book(&eva, "klein", TODAY, &["eva"]).await;
     book(&jan, "de-es", TODAY, &["jan"]).await;
-    let desk = AtClub::device(&portal, "de-es", "Balie").await;
+    let desk = portal.club_device("de-es", "Balie").await;
     desk.scan(&elsewhere[0].0).await;
     desk.scan("niets").await;
-    let manager = AtClub::person(&portal, "de-es", "manager").await;
+    let manager = portal.at_club("de-es", "manager", ClubRole::Manager).await;
     let day = manager.day(TODAY).await;
     let decide = |scan: &Value, counts: bool| json!({"date": TODAY, "scan": scan["scan"], "counts": counts, "reason": "baan gesloten"});
     let (of_guest, of_nobody) = (&day["irregular"][0], &day["irregular"][1]);

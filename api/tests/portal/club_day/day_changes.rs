@@ -5,7 +5,7 @@ use fairway_store::operators::Role;
 use serde_json::{Value, json};
 
 use super::{TODAY, count};
-use crate::club_accounts::AtClub;
+use crate::at_club::AtClub;
 use crate::support::{Answer, Portal, round};
 
 const DAY: &str = "/club/api/days/2026-11-28";

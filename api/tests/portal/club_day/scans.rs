@@ -2,7 +2,7 @@
 
 use serde_json::{Value, json};
 
-use super::{AtClub, TODAY, book, count, scan_of};
+use super::{TODAY, book, count, scan_of};
 use crate::support::{Portal, email};
 
 #[tokio::test]
@@ -16,7 +16,7 @@ async fn a_code_is_answered_by_what_its_round_is() {
     let left = kees.post(&format!("/api/reservations/{}/cancel", cancelled[0].1), &Value::Null).await;
     assert_eq!(left.status, 200, "{}", left.body);
     let (desk, tablet) =
-        (AtClub::device(&portal, "de-es", "Balie").await, AtClub::device(&portal, "de-es", "Starter").await);
+        (portal.club_device("de-es", "Balie").await, portal.club_device("de-es", "Starter").await);
 
     let typed = today[0].0.to_lowercase();
     let welcome = desk.scan(&typed).await;
@@ -70,7 +70,7 @@ async fn a_place_that_is_cancelled_meanwhile_is_judged_by_its_booking() {
     let portal = Portal::start().await;
     let jan = portal.login("jan").await;
     let booked = book(&jan, "de-es", TODAY, &["jan", "eva"]).await;
-    let desk = AtClub::device(&portal, "de-es", "Balie").await;
+    let desk = portal.club_device("de-es", "Balie").await;
     let left = jan.post(&format!("/api/reservations/{}/cancel", booked[0].1), &Value::Null).await;
     assert_eq!(left.status, 200, "{}", left.body);
     assert_eq!(desk.scan(&booked[0].0).await["outcome"], "cancelled");
@@ -82,7 +82,7 @@ async fn a_hundred_scans_that_are_sent_twice_arrive_once() {
     let portal = Portal::start().await;
     let jan = portal.login("jan").await;
     let booked = book(&jan, "de-es", TODAY, &["jan", "eva", "w1", "w2"]).await;
-    let desk = AtClub::device(&portal, "de-es", "Balie").await;
+    let desk = portal.club_device("de-es", "Balie").await;
     let scans: Vec<Value> = (0..100).map(|number| scan_of(&booked[number % 4].0)).collect();
     // The answer to the first is lost.
     let first = desk.send(&scans).await;
@@ -104,7 +104,7 @@ async fn two_devices_that_scanned_the_same_codes_offline_record_each_player_once
     let mut booked = book(&jan, "de-es", TODAY, &["jan", "eva", "w1", "w2"]).await;
     booked.extend(book(&w3, "de-es", TODAY, &["w3", "w4"]).await);
     let (desk, tablet) =
-        (AtClub::device(&portal, "de-es", "Balie").await, AtClub::device(&portal, "de-es", "Starter").await);
+        (portal.club_device("de-es", "Balie").await, portal.club_device("de-es", "Starter").await);
     let scans = || booked.iter().map(|(code, _)| scan_of(code)).collect::<Vec<_>>();
     let (of_desk, of_tablet) = (scans(), scans());
     let (at_desk, at_tablet) = tokio::join!(desk.send(&of_desk), tablet.send(&of_tablet));
@@ -119,7 +119,7 @@ async fn a_malformed_scan_is_refused_and_a_wrong_clock_is_not() {
     let portal = Portal::start().await;
     let jan = portal.login("jan").await;
     let booked = book(&jan, "de-es", TODAY, &["jan"]).await;
-    let desk = AtClub::device(&portal, "de-es", "Balie").await;
+    let desk = portal.club_device("de-es", "Balie").await;
     let with = |key: &str, value: Value| {
         let mut scan = scan_of(&booked[0].0);
         scan[key] = value;
@@ -146,10 +146,10 @@ async fn a_name_never_reaches_another_club() {
     let portal = Portal::start().await;
     let jan = portal.login("jan").await;
     let booked = book(&jan, "de-es", TODAY, &["jan"]).await;
-    let desk = AtClub::device(&portal, "de-es", "Balie").await;
+    let desk = portal.club_device("de-es", "Balie").await;
     let scan = scan_of(&booked[0].0);
     assert_eq!(desk.send(std::slice::from_ref(&scan)).await[0]["name"], "Jan de Vries");
-    let other = AtClub::device(&portal, "klein", "Balie").await;
+    let other = portal.club_device("klein", "Balie").await;
     // The code itself, and the scan of the first club with its number.
     let answers = other.send(&[scan_of(&booked[0].0), scan]).await;
     assert_eq!(
@@ -169,7 +169,7 @@ async fn an_erased_player_keeps_a_line_without_a_name() {
     let portal = Portal::start().await;
     let jan = portal.login("jan").await;
     let booked = book(&jan, "de-es", TODAY, &["jan", "eva"]).await;
-    let desk = AtClub::device(&portal, "de-es", "Balie").await;
+    let desk = portal.club_device("de-es", "Balie").await;
     desk.scan(&booked[1].0).await;
     // What erasing leaves: no row of the member.
     sqlx::query("DELETE FROM members WHERE email = $1")

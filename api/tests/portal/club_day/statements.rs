@@ -1,7 +1,10 @@
 //! What a club is owed: from tariff and arrivals to a closed month, its files, and what is corrected after it.
 
+mod removed_club;
+
 use chrono::TimeDelta;
 use fairway_clock::random;
+use fairway_store::club_accounts::ClubRole;
 use fairway_store::operators::Role;
 use serde_json::{Value, json};
 use uuid::Uuid;
@@ -29,7 +32,7 @@ impl Portal {
         let jan = self.login("jan").await;
         let booked = book(&jan, "de-es", SATURDAY, &["jan", "eva", "w1"]).await;
         self.clock.advance(TimeDelta::days(8));
-        let desk = AtClub::device(self, "de-es", "Balie").await;
+        let desk = self.club_device("de-es", "Balie").await;
         for (code, _) in &booked[..2] {
             let scan = json!({
                 "nonce": random::id(), "day": SATURDAY, "scanned_at": "2026-11-28T10:59:59+01:00",
@@ -104,7 +107,7 @@ async fn payments(admin: &Operator<'_>, message_id: &str) -> String {
 async fn a_club_sees_what_it_is_owed_by_day_with_initials() {
     let portal = Portal::start().await;
     portal.saturday().await;
-    let treasurer = AtClub::person(&portal, "de-es", "treasurer").await;
+    let treasurer = portal.at_club("de-es", "treasurer", ClubRole::Treasurer).await;
     let months = shown(&treasurer, "/club/api/statements").await;
     let month = &months["months"][0];
     assert_eq!(
@@ -144,7 +147,7 @@ async fn a_club_sees_what_it_is_owed_by_day_with_initials() {
     .expect("looks");
     assert_eq!(looks, ["settlement settlement/de-es/2026-11", "settlement settlement/de-es/2026-12"]);
 
-    let other = AtClub::person(&portal, "klein", "treasurer").await;
+    let other = portal.at_club("klein", "henk", ClubRole::Treasurer).await;
     let theirs = shown(&other, NOVEMBER).await;
     assert_eq!((&theirs["state"], &theirs["days"]), (&json!("no_tariff"), &json!([])), "{theirs}");
 }
@@ -154,7 +157,7 @@ async fn a_line_is_disputed_once_and_by_its_own_club() {
     let portal = Portal::start().await;
     let booked = portal.saturday().await;
     let (came, missed) = (&booked[0].1, &booked[2].1);
-    let treasurer = AtClub::person(&portal, "de-es", "treasurer").await;
+    let treasurer = portal.at_club("de-es", "treasurer", ClubRole::Treasurer).await;
     let path = format!("{NOVEMBER}/disputes");
     let about = |id: u128, date: &str, place: Option<&String>| {
         let (dispute, reason) = (Uuid::from_u128(id), "achttien holes gespeeld");
@@ -184,7 +187,7 @@ async fn a_line_is_disputed_once_and_by_its_own_club() {
     let line = day["lines"].as_array().expect("lines").iter().find(|line| line["place"] == json!(came));
     assert_eq!(line.expect("the line")["is_disputed"], true, "{day}");
 
-    let other = AtClub::person(&portal, "klein", "treasurer").await;
+    let other = portal.at_club("klein", "henk", ClubRole::Treasurer).await;
     let withdraw = format!("/club/api/disputes/{}/withdraw", Uuid::from_u128(1));
     let reason = json!({"reason": "toch negen holes"});
     assert_eq!(other.post(&withdraw, &reason).await.status, 404);
@@ -210,8 +213,8 @@ async fn a_line_is_disputed_once_and_by_its_own_club() {
 async fn a_closed_month_stays_and_what_changes_later_is_on_the_next() {
     let portal = Portal::start().await;
     let booked = portal.saturday().await;
-    let treasurer = AtClub::person(&portal, "de-es", "treasurer").await;
-    let manager = AtClub::person(&portal, "de-es", "manager").await;
+    let treasurer = portal.at_club("de-es", "treasurer", ClubRole::Treasurer).await;
+    let manager = portal.at_club("de-es", "manager", ClubRole::Manager).await;
     let dispute = json!({
         "dispute": Uuid::from_u128(1), "date": SATURDAY, "place": booked[0].1, "reason": "achttien holes gespeeld",
     });
@@ -309,7 +312,7 @@ async fn a_statement_is_paid_by_one_file_which_stays_as_it_is() {
     let portal = Portal::start().await;
     portal.saturday().await;
     portal.set_tariff("klein").await;
-    let desk = AtClub::device(&portal, "klein", "Balie").await;
+    let desk = portal.club_device("klein", "Balie").await;
     let walk_in = json!({"nonce": random::id(), "email": email("w2"), "holes": 9});
     let came = desk.post("/club/api/walk-ins", &walk_in).await;
     assert_eq!((came.status, &came.body["outcome"]), (200, &json!("welcome")), "{}", came.body);
@@ -403,7 +406,7 @@ async fn an_erased_member_has_a_line_without_a_name() {
     // The erasure is written down in a file of its own.
     let (portal, _data) = Portal::recording().await;
     portal.saturday().await;
-    let treasurer = AtClub::person(&portal, "de-es", "treasurer").await;
+    let treasurer = portal.at_club("de-es", "treasurer", ClubRole::Treasurer).await;
     let before = shown(&treasurer, NOVEMBER).await;
     portal.clock.advance(TimeDelta::days(1));
     let admin = portal.operator("anke", &[Role::Admin]).await;

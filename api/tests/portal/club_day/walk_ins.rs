@@ -2,7 +2,7 @@
 
 use serde_json::{Value, json};
 
-use super::{AtClub, TODAY, book};
+use super::{TODAY, book};
 use crate::support::{Portal, email};
 
 const NONCE: &str = "0d9b6bd4-6c1c-4d4f-9d3c-4b3f9c1b2a10";
@@ -14,7 +14,7 @@ fn walk_in(name: &str) -> Value {
 #[tokio::test]
 async fn a_member_is_booked_and_arrives_in_one_commit_and_once() {
     let portal = Portal::start().await;
-    let desk = AtClub::device(&portal, "de-es", "Balie").await;
+    let desk = portal.club_device("de-es", "Balie").await;
     let check = desk.post("/club/api/walk-ins/check", &walk_in("jan")).await;
     assert_eq!(check.status, 200, "{}", check.body);
     assert_eq!(
@@ -44,7 +44,7 @@ async fn a_walk_in_that_a_rule_refuses_leaves_nothing() {
     let portal = Portal::start().await;
     let eva = portal.login("eva").await;
     book(&eva, "klein", TODAY, &["eva"]).await;
-    let desk = AtClub::device(&portal, "de-es", "Balie").await;
+    let desk = portal.club_device("de-es", "Balie").await;
     let events = portal.events().await;
     for (name, reason) in
         [("nop", "Nico heeft geen geldig abonnement"), ("eva", "Eva heeft op deze datum al")]
@@ -65,13 +65,13 @@ async fn a_walk_in_that_a_rule_refuses_leaves_nothing() {
 #[tokio::test]
 async fn look_ups_of_members_are_limited() {
     let portal = Portal::start().await;
-    let desk = AtClub::device(&portal, "de-es", "Balie").await;
+    let desk = portal.club_device("de-es", "Balie").await;
     for _ in 0..60 {
         assert_eq!(desk.post("/club/api/walk-ins/check", &walk_in("niemand")).await.status, 404);
     }
     let throttled = desk.post("/club/api/walk-ins/check", &walk_in("jan")).await;
     assert_eq!(throttled.status, 429);
     assert!(throttled.headers.contains_key("retry-after"));
-    let other = AtClub::device(&portal, "de-es", "Starter").await;
+    let other = portal.club_device("de-es", "Starter").await;
     assert_eq!(other.post("/club/api/walk-ins/check", &walk_in("jan")).await.status, 200);
 }

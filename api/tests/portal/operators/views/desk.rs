@@ -244,6 +244,17 @@ pub(super) fn questions(scene: &Scene) -> Vec<(&'static str, &'static str, Asked
         ("post", "mails/send-again", task()),
         ("post", "mails/send-again-all", act(json!({ "before": "2026-11-25T10:00:00+01:00" }))),
         ("get", "members/{id}", just(json!({ "path": { "id": jan } }))),
+        (
+            "get",
+            "club-actions",
+            Asked {
+                always: vec![json!({}), json!({ "act": "view", "from": "2026-11-01", "to": "2026-12-31" })],
+                maybe: json!({
+                    "before": later, "club": "de-es", "acts_only": true,
+                    "member": [jan, address, "vries", "nobody@test.example"],
+                }),
+            },
+        ),
         ("get", "club-accounts", Asked { always: vec![json!({})], maybe: json!({ "club": "de-es" }) }),
         (
             "post",

@@ -2,7 +2,7 @@
 //! to say which statement it serves.
 
 /// Every index, with the statements or the rule that it serves.
-const PURPOSES: [(&str, &str); 206] = [
+const PURPOSES: [(&str, &str); 207] = [
     ("access_tokens_expires_idx", "housekeeping deletes expired sessions"),
     ("access_tokens_member_idx", "revokes a member's sessions"),
     ("access_tokens_pkey", "finds the session of every request"),
@@ -26,6 +26,7 @@ const PURPOSES: [(&str, &str); 206] = [
     ("club_accounts_club_idx", "a club's accounts"),
     ("club_accounts_email_key", "finds an account of a club by address; an address is used once"),
     ("club_accounts_pkey", "finds an account of a club"),
+    ("club_actions_at_idx", "operators read the acts of all clubs in a period"),
     ("club_actions_club_idx", "the acts of a club in a period"),
     ("club_actions_member_idx", "what clubs did with a member's data"),
     ("club_actions_pkey", "an act or a look is recorded once"),

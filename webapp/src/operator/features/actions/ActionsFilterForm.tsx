@@ -1,8 +1,9 @@
 // The filter, whose answers are in the address: by person, operator, act, period and reason.
-import { ButtonLink, Select, TextField } from '@/ui';
+import { ButtonLink, TextField } from '@/ui';
 import { DateField, FilterForm, MemberPicker } from '../../ui/index.ts';
 import styles from './ActionsFilterForm.module.css';
-import { ACT_CODES, actName } from './names.ts';
+import { ActSelect } from './ActSelect.tsx';
+import { ACT_CODES } from './names.ts';
 import { FIELDS, isFiltered, type ActionsFilter } from './queries.ts';
 
 interface ActionsFilterFormProps {
@@ -17,9 +18,6 @@ interface ActionsFilterFormProps {
 const plain = { autoComplete: 'off', autoCapitalize: 'none', spellCheck: false } as const;
 
 export function ActionsFilterForm({ filter, acts, mistakes, onFilter }: ActionsFilterFormProps) {
-  const known = new Set([...ACT_CODES, ...acts, ...(filter.act ? [filter.act] : [])]);
-  const listed = [...known].toSorted((a, b) => actName(a).localeCompare(actName(b), 'en'));
-
   return (
     <FilterForm
       label="Actions"
@@ -50,20 +48,7 @@ export function ActionsFilterForm({ filter, acts, mistakes, onFilter }: ActionsF
         defaultValue={filter.operator}
         error={mistakes['operator']}
       />
-      <Select
-        label="Act"
-        name="act"
-        defaultValue={filter.act ?? ''}
-        key={listed.length}
-        error={mistakes['act']}
-      >
-        <option value="">Every act</option>
-        {listed.map((act) => (
-          <option key={act} value={act}>
-            {actName(act)}
-          </option>
-        ))}
-      </Select>
+      <ActSelect act={filter.act} acts={[...ACT_CODES, ...acts]} error={mistakes['act']} />
       <DateField label="From" name="from" defaultValue={filter.from} error={mistakes['from']} />
       <DateField label="To" name="to" defaultValue={filter.to} error={mistakes['to']} />
       <TextField

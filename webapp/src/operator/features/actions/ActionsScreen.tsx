@@ -2,20 +2,21 @@
 // searches are shown on demand.
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
-import { ApiError } from '@/api/error.ts';
 import { Checkbox, Loaded, Page, Row } from '@/ui';
 import { ActionsFilterForm } from './ActionsFilterForm.tsx';
 import { ActionsTable } from './ActionsTable.tsx';
+import { ActionsTabs } from './ActionsTabs.tsx';
 import { ExportButton, More, thereIsNo, Unknown, useExported } from '../../ui/index.ts';
+import { mistakesOf } from './mistakes.ts';
 import { ACT_CODES, actName } from './names.ts';
 import { actionsQuery, exportActions, FIELDS, isFiltered, type ActionsFilter } from './queries.ts';
 
 export function ActionsScreen() {
   const navigate = useNavigate();
-  const filter = useSearch({ from: '/_inside/actions' });
+  const filter = useSearch({ from: '/_inside/actions/' });
   const query = useInfiniteQuery(actionsQuery(filter));
   const { exported, onSaved } = useExported(filter);
-  const mistakes = mistakesOf(query.error);
+  const mistakes = mistakesOf(query.error, FIELDS);
   const show = (search: ActionsFilter) => void navigate({ to: '/actions', search });
   const isEmpty = query.data?.actions.length === 0;
 
@@ -32,6 +33,7 @@ export function ActionsScreen() {
       }
       full
     >
+      <ActionsTabs />
       <Unknown sentences={query.data ? unknownActs(filter.act, query.data.acts) : []} />
       <ActionsFilterForm
         key={JSON.stringify(FIELDS.map((field) => filter[field]))}
@@ -78,12 +80,4 @@ function emptyText(filter: ActionsFilter): string {
   return filter.views === undefined
     ? 'No act fits this filter. Views and searches are not shown.'
     : 'No act, view or search fits this filter.';
-}
-
-/** The server's sentences about fields of the filter; they stand there. */
-function mistakesOf(error: Error | null): Readonly<Record<string, string>> {
-  if (!(error instanceof ApiError) || error.status !== 422) return {};
-  return Object.fromEntries(
-    Object.entries(error.fields).filter(([name]) => FIELDS.some((field) => field === name)),
-  );
 }

@@ -2,8 +2,8 @@
 import { memo } from 'react';
 import type { ActionEntry } from '../../api/generated/ActionEntry.ts';
 import { isKind } from '../../api/kinds.ts';
-import { hasRole, useSession } from '../../api/session.ts';
-import { DataTable, type Column, Instant, SubjectLink } from '../../ui/index.ts';
+import { DataTable, type Column, Instant } from '../../ui/index.ts';
+import { MemberName } from './MemberName.tsx';
 import { actName } from './names.ts';
 import { Found, SearchedSubjects } from './SearchedSubjects.tsx';
 
@@ -31,23 +31,15 @@ export const ActionsTable = memo(function ActionsTable({
   );
 });
 
-/** Operators who may look members up can open a member's page. */
 function Subject({ action: entry }: { readonly action: ActionEntry }) {
   const { action, subject, member } = entry;
-  const mayLookUp = hasRole(useSession(), 'support', 'auditor');
   if (!member) return action === 'search' ? <SearchedSubjects subject={subject} /> : <Named action={entry} />;
   const name = member.name ?? member.id;
   const isSaid = subject === '' || subject === name || subject === `member ${member.id}`;
   return (
     <div>
       {isSaid ? null : action === 'search' ? <p>{subject.split(': ')[0]}</p> : <Named action={entry} />}
-      {mayLookUp ? (
-        <SubjectLink kind="member" id={member.id}>
-          {name}
-        </SubjectLink>
-      ) : (
-        name
-      )}
+      <MemberName member={member} />
     </div>
   );
 }

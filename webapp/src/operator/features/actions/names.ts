@@ -1,4 +1,4 @@
-// Operators' acts in words. The code is what the record holds, and what an older or newer server calls the act.
+// Operators' and clubs' acts in words. The code is what the record holds, and what an older or newer server calls the act.
 
 const ACTS: Readonly<Record<string, string>> = {
   'add favourite': 'Marked a favourite co-player',
@@ -72,10 +72,36 @@ const ACTS: Readonly<Record<string, string>> = {
   'withdraw voucher': 'Withdrew a voucher',
 };
 
+/** Those of clubs that operators do not do, or do under another name. */
+const AT_CLUBS: Readonly<Record<string, string>> = {
+  'add system': 'Added a system',
+  'annul arrival': 'Took an arrival back',
+  'change role': 'Changed somebody’s role',
+  'correct holes': 'Corrected the holes played',
+  'count scan': 'Counted an irregular scan',
+  'disable account': 'Disabled an account',
+  'dispute line': 'Disputed a line',
+  'enable account': 'Enabled an account',
+  invite: 'Invited somebody',
+  'invite again': 'Invited somebody again',
+  'pair device': 'Paired a device',
+  'record absences': 'Recorded who did not come',
+  'reject scan': 'Rejected an irregular scan',
+  'report course': 'Reported the state of the course',
+  'revoke device': 'Ended the access of a device',
+  'revoke system': 'Ended the access of a system',
+  'rotate system': 'Made a system’s key anew',
+  'set up': 'Set their account up',
+  'withdraw absence': 'Took an absence back',
+  'withdraw dispute': 'Took a dispute back',
+};
+
+/** Of operators. */
 export const ACT_CODES = Object.keys(ACTS);
 
 /** An act that was added since is named by its code. */
-export const actName = (code: string) => ACTS[code] ?? code.charAt(0).toUpperCase() + code.slice(1);
+export const actName = (code: string) =>
+  ACTS[code] ?? AT_CLUBS[code] ?? code.charAt(0).toUpperCase() + code.slice(1);
 
 /** Reading, which the screen shows only when it is asked to: it buries what was done. */
 export const isReading = (code: string) => code === 'view' || code === 'search';

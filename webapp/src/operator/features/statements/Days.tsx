@@ -61,7 +61,7 @@ function DayLines({ club, month, date }: DayLinesProps) {
           <LinesTable caption={`Lines of ${formatDay(date)}`} lines={lines} />
           {isLinked ? (
             <p>
-              <SubjectLink kind="arrival_list" id={`${club}/${date}`}>
+              <SubjectLink kind="arrival_list" id={`arrivals/${club}/${date}`}>
                 Arrivals of this day
               </SubjectLink>
             </p>

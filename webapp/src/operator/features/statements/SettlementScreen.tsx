@@ -49,7 +49,7 @@ function Settlement({ club }: { readonly club: string }) {
             />
             {isLinked ? (
               <p>
-                <SubjectLink kind="settlement" id={club}>
+                <SubjectLink kind="settlement" id={`settlement/${club}`}>
                   Events of all of it
                 </SubjectLink>
               </p>

@@ -173,6 +173,10 @@ test('the screen of a club has its months, disputes and billing details', async 
   );
   expect(region('Open disputes').getByText('Deze speler liep 18 holes, geen 9.')).toBeVisible();
   expect(region('Billing details of the club').getByText('NL91ABNA0417164300')).toBeVisible();
+  expect(screen.getByRole('link', { name: 'Events of all of it' })).toHaveAttribute(
+    'href',
+    '/operator/settlement/settlement/de-wilgenhoek',
+  );
   expect(await violations()).toEqual([]);
 });
 
@@ -274,6 +278,8 @@ test('a statement opens day by day to lines, and each line to its events', async
     expect.stringContaining('Irregular scan decided, it does not count'),
   ]);
   expect(within(events[1]!).getByRole('link')).toHaveAttribute('href', '/operator/event/4725');
+  const arrivals = region('Days').getAllByRole('link', { name: 'Arrivals of this day' });
+  expect(arrivals[0]).toHaveAttribute('href', '/operator/arrival_list/arrivals/de-wilgenhoek/2026-10-03');
   expect(await violations()).toEqual([]);
 });
 
