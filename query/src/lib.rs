@@ -58,8 +58,8 @@ pub use rebuild::{Rebuild, RebuildError, RebuildOptions};
 pub use reservations::{Booking, ForfeitedPlace, OwnBooking, Place};
 pub use schema::{Schema, SchemaError};
 pub use statements::{
-    ClubMonth, Dispute, DisputeEnd, Fact, FactKind, Line, LineKind, LineOf, MonthSummary, Statement,
-    StatementState, Tariff,
+    BilledMonth, ClubMonth, Dispute, DisputeEnd, Fact, FactKind, Line, LineKind, LineOf, MonthSummary,
+    Statement, StatementState, Tariff,
 };
 pub use status::{ProjectionState, ProjectionStatus, Reached};
 pub use vouchers::Voucher;

@@ -240,6 +240,19 @@ pub struct MonthSummary {
     pub open_disputes: u32,
 }
 
+/// The amount of a closed month for which there is an invoice.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct BilledMonth {
+    /// The club.
+    pub club: ClubId,
+    /// The month.
+    pub month: Month,
+    /// Cents with VAT; negative: owed back.
+    pub total: i64,
+    /// The invoice.
+    pub invoice: Box<Invoice>,
+}
+
 /// A club in the list of a month's statements.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ClubMonth {

@@ -43,7 +43,6 @@ pub async fn prepare(
     seen_hash: &str,
 ) -> Result<CloseMonth, ClosingFailure> {
     let statement = common.reads.statement(club, month).await.map_err(Failure::from)?;
-    let (supplier, customer) = (billing::of_club(common, club).await?, billing::own(common).await?);
     let today = common.clock.today();
     if statement.lines_hash != seen_hash {
         return Err(ClosingFailure::Changed);
@@ -55,8 +54,8 @@ pub async fn prepare(
         _ => Some(Box::new(Invoice {
             number: format!("{club}-{month}"),
             issued_on: today,
-            supplier: supplier.ok_or(ClosingFailure::NoBilling)?,
-            customer: customer.ok_or(ClosingFailure::NoOwnBilling)?,
+            supplier: billing::of_club(common, club).await?.ok_or(ClosingFailure::NoBilling)?,
+            customer: billing::own(common).await?.ok_or(ClosingFailure::NoOwnBilling)?,
         })),
     };
     Ok(CloseMonth {

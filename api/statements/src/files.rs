@@ -14,9 +14,10 @@ use crate::items::items;
 use crate::names::{self, known_clubs, name_of};
 use crate::players::{Players, player};
 use crate::shapes::{self, closed_on};
+use crate::start_times::StartTimes;
 
 /// The headings of the file for a spreadsheet.
-const HEADINGS: [&str; 8] = [
+const HEADINGS: [&str; 9] = [
     "Datum",
     "Speler",
     "Soort",
@@ -25,6 +26,7 @@ const HEADINGS: [&str; 8] = [
     "Btw-percentage",
     "Correctie van maand",
     "Kenmerk",
+    "Starttijd",
 ];
 
 /// A file of a statement.
@@ -56,7 +58,8 @@ pub async fn file(
         }
         StatementFile::Csv => {
             let players = players(common, &statement).await?;
-            let bytes = csv(&statement.lines, &players).map_err(|error| mistake(&error))?;
+            let start_times = StartTimes::read(common, &statement.lines).await?;
+            let bytes = csv(&statement.lines, &players, &start_times).map_err(|error| mistake(&error))?;
             Some((format!("afrekening-{club}-{month}.csv"), "text/csv; charset=utf-8", bytes))
         }
         StatementFile::Invoice => shapes::invoice(&statement.state).map(|invoice| {
@@ -106,8 +109,8 @@ fn mistake(error: &(dyn std::error::Error + Send + Sync + 'static)) -> Failure {
     Failure::internal()
 }
 
-/// A row a line. The last column is what the hash of the statement names the line by.
-fn csv(lines: &[Line], players: &Players) -> Result<Vec<u8>, std::io::Error> {
+/// A row a line. The `Kenmerk` is what the hash of the statement names the line by.
+fn csv(lines: &[Line], players: &Players, start_times: &StartTimes) -> Result<Vec<u8>, std::io::Error> {
     let mut csv = CsvWriter::new(Vec::new(), HEADINGS)?;
     for line in lines {
         csv.plain(&short_date(line.date))?;
@@ -121,6 +124,7 @@ fn csv(lines: &[Line], players: &Players) -> Result<Vec<u8>, std::io::Error> {
             LineOf::Place { place, .. } => place.to_string(),
             LineOf::Dispute(dispute) => dispute.to_string(),
         })?;
+        csv.plain(&start_times.of_line(line).unwrap_or_default())?;
         csv.end_row()?;
     }
     csv.finish()
@@ -145,7 +149,7 @@ mod tests {
     use fairway_events::Holes;
 
     use super::*;
-    use crate::testing::{PLAYER, adjustment, correction, round};
+    use crate::testing::{BOOKING, PLAYER, adjustment, correction, round};
 
     #[test]
     fn a_line_is_a_row_that_a_dutch_spreadsheet_reads() {
@@ -155,15 +159,17 @@ mod tests {
             adjustment("2026-11-01", -50),
         ];
         let players = Players::of([(PLAYER, "J.V.")]);
-        let file = String::from_utf8(csv(&lines, &players).expect("a file")).expect("a text");
+        let start_times = StartTimes::of([(BOOKING, "10:20")]);
+        let file = csv(&lines, &players, &start_times).expect("a file");
+        let file = String::from_utf8(file).expect("a text");
         let mut rows = file.trim_start_matches('\u{feff}').lines();
         assert_eq!(rows.next(), Some(HEADINGS.join(";").as_str()));
         let (place, dispute) =
             ("00000000-0000-0000-0000-000000000001", "00000000-0000-0000-0000-000000000004");
-        assert_eq!(rows.next(), Some(format!("02-11-2026;J.V.;Ronde;18;42,50;21;;{place}").as_str()));
-        let correction = format!("31-10-2026;J.V.;Ronde;18;-40,05;21;2026-10;{place}");
+        assert_eq!(rows.next(), Some(format!("02-11-2026;J.V.;Ronde;18;42,50;21;;{place};10:20").as_str()));
+        let correction = format!("31-10-2026;J.V.;Ronde;18;-40,05;21;2026-10;{place};10:20");
         assert_eq!(rows.next(), Some(correction.as_str()));
-        let adjustment = format!("01-11-2026;;Toegekend bezwaar;;-0,50;21;;{dispute}");
+        let adjustment = format!("01-11-2026;;Toegekend bezwaar;;-0,50;21;;{dispute};");
         assert_eq!(rows.next(), Some(adjustment.as_str()));
         assert_eq!(rows.next(), None);
     }
@@ -171,7 +177,8 @@ mod tests {
     #[test]
     fn a_row_of_an_erased_member_has_no_initials() {
         let lines = [round("2026-11-02", Holes::Nine, 0)];
-        let file = String::from_utf8(csv(&lines, &Players::default()).expect("a file")).expect("a text");
+        let file = csv(&lines, &Players::default(), &StartTimes::default()).expect("a file");
+        let file = String::from_utf8(file).expect("a text");
         assert!(file.contains("\r\n02-11-2026;;Ronde;9;0,00;21;;"), "{file}");
     }
 }

@@ -14,6 +14,7 @@ pub mod payments;
 mod players;
 mod settlement;
 mod shapes;
+mod start_times;
 mod statement;
 #[cfg(test)]
 mod testing;

@@ -12,6 +12,7 @@ use uuid::Uuid;
 
 use crate::players::Players;
 use crate::shapes::VatRegime;
+use crate::start_times::StartTimes;
 
 /// Why a line is owed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, ToSchema)]
@@ -43,6 +44,8 @@ impl From<read::LineKind> for StatementLineKind {
 pub struct StatementLine {
     /// The play date.
     pub date: NaiveDate,
+    /// When its group started, as agreed: `HH:MM`, Europe/Amsterdam; null: not agreed, or an accepted dispute.
+    pub start_time: Option<String>,
     /// The place; null: an accepted dispute.
     pub place: Option<Uuid>,
     /// The accepted dispute.
@@ -68,7 +71,13 @@ pub struct StatementLine {
 }
 
 impl StatementLine {
-    pub(crate) fn of(line: read::Line, players: &Players, disputed: &HashSet<PlaceId>) -> Self {
+    pub(crate) fn of(
+        line: read::Line,
+        players: &Players,
+        start_times: &StartTimes,
+        disputed: &HashSet<PlaceId>,
+    ) -> Self {
+        let start_time = start_times.of_line(&line);
         let (place, dispute, player, facts) = match line.of {
             read::LineOf::Place { place, member, facts, booking: _ } => {
                 (Some(place), None, players.initials(member), facts)
@@ -77,6 +86,7 @@ impl StatementLine {
         };
         Self {
             date: line.date,
+            start_time,
             place: place.map(|place| place.0),
             dispute,
             player,

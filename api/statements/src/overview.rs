@@ -1,16 +1,18 @@
 //! A month of all clubs, for operators: what is closed, what can be, and what is to be paid.
 
-use std::collections::HashSet;
+use std::collections::{HashMap, HashSet};
 
+use chrono::NaiveDate;
+use fairway_clock::clock::day_of;
 use fairway_endpoint::common::Common;
 use fairway_endpoint::failure::Failure;
 use fairway_events::{ClubId, Month, MonthAmounts};
-use fairway_store::{club_billing, club_payments};
+use fairway_store::club_billing;
 use serde::Serialize;
 use utoipa::ToSchema;
 
 use crate::names::{known_clubs, name_of};
-use crate::payments::{self, PaymentFile};
+use crate::payments::{self, NextPaymentFile, PaymentFile};
 use crate::shapes::{StatementState, can_be_closed, invoice};
 
 /// What clubs are owed for a month.
@@ -22,8 +24,10 @@ pub struct StatementOverview {
     pub clubs: Vec<ClubStatement>,
     /// Of the closed statements, in euro cents with VAT.
     pub total_cents: i64,
-    /// The payment files that were made, in order.
+    /// The payment files that were made of the month, or have a statement of it, in order.
     pub payments: Vec<PaymentFile>,
+    /// The one that would be made of the month now: of its closed statements and of those before it that are in none.
+    pub next_payment: NextPaymentFile,
 }
 
 /// What a club is owed for a month.
@@ -51,6 +55,8 @@ pub struct ClubStatement {
     pub can_be_closed: bool,
     /// Whether its amount is in a payment file.
     pub in_payment: bool,
+    /// The day on which that file was made; null: it is in none.
+    pub paid_on: Option<NaiveDate>,
 }
 
 /// The statements of a month.
@@ -60,8 +66,14 @@ pub struct ClubStatement {
 pub async fn overview(common: &Common, month: Month) -> Result<StatementOverview, Failure> {
     let found = common.reads.statements_of_month(month).await?;
     let billed: HashSet<ClubId> = club_billing::clubs(&common.pool).await?;
-    let taken = club_payments::of_month(&common.pool, month).await?;
-    let payments = payments::files(&taken, &found);
+    let taken = payments::of_month(common, month).await?;
+    let payments = payments::files(&taken, &payments::statements(common, &taken).await?);
+    let next_payment = payments::next_file(common, month).await?;
+    let paid_on: HashMap<ClubId, NaiveDate> = taken
+        .into_iter()
+        .filter(|paid| paid.month == month)
+        .map(|paid| (paid.club, day_of(paid.message.created_at)))
+        .collect();
     let known = known_clubs(common).await?;
     let today = common.clock.today();
     let mut clubs: Vec<ClubStatement> = found
@@ -78,7 +90,8 @@ pub async fn overview(common: &Common, month: Month) -> Result<StatementOverview
                 open_disputes: club.open_disputes,
                 has_billing: billed.contains(&club.club),
                 can_be_closed: can_be_closed(&club.state, month, today),
-                in_payment: taken.iter().any(|(taken, _)| *taken == club.club),
+                in_payment: paid_on.contains_key(&club.club),
+                paid_on: paid_on.get(&club.club).copied(),
                 club: club.club.0,
             }
         })
@@ -98,8 +111,9 @@ pub async fn overview(common: &Common, month: Month) -> Result<StatementOverview
         has_billing: billed.contains(card.id()),
         can_be_closed: false,
         in_payment: false,
+        paid_on: None,
     }));
     clubs.sort_by(|one, other| (&one.name, &one.club).cmp(&(&other.name, &other.club)));
     let total_cents = clubs.iter().filter_map(|club| club.total_cents).sum();
-    Ok(StatementOverview { month: month.to_string(), clubs, total_cents, payments })
+    Ok(StatementOverview { month: month.to_string(), clubs, total_cents, payments, next_payment })
 }

@@ -1,31 +1,35 @@
-//! The files by which the portal's company pays clubs: a transfer for each closed statement of a month. A statement is in
-//! one file only, and a file is the same whenever it is taken: a bank that is given it twice pays once.
+//! The files by which the portal's company pays clubs: a transfer to each club of what its closed statements come to
+//! together. A statement is in one file only, and a file is the same whenever it is taken: a bank that is given it twice
+//! pays once.
 
 use std::collections::HashMap;
 
+use chrono::NaiveDate;
 use fairway_audit::dates::rfc3339;
 use fairway_clock::clock::day_of;
 use fairway_clock::random;
 use fairway_documents::invoice::{self, Debtor, Transfer};
 use fairway_endpoint::common::Common;
 use fairway_endpoint::failure::Failure;
-use fairway_events::{ClubId, Month, MonthAmounts};
-use fairway_query::statements::ClubMonth;
-use fairway_store::club_payments::{self, PaymentMessage};
+use fairway_events::{ClubId, Month};
+use fairway_query::statements::BilledMonth;
+use fairway_store::club_payments::{self, PaidStatement, PaymentMessage};
 use serde::Serialize;
 use utoipa::ToSchema;
 
 use crate::billing;
-use crate::shapes;
 
 /// Why there is no such file. Operators read it.
 #[derive(Debug, thiserror::Error)]
 pub enum PaymentsFailure {
-    /// No closed statement is to be paid, or all are in a file.
+    /// No club is owed something by closed statements that are in no file.
     #[error(
-        "There is nothing new to pay: each closed statement of this month with an amount to pay is in a file."
+        "There is nothing new to pay: no club is owed anything by closed statements that are in no file."
     )]
     NothingToPay,
+    /// Another operator was quicker.
+    #[error("Somebody else has just made a payment file. Look at it first.")]
+    Overtaken,
     /// Nobody wrote down from which account.
     #[error(
         "Write the billing details of the portal's own company first: the payments are from its account."
@@ -55,169 +59,246 @@ pub struct PaymentFile {
     pub total_cents: i64,
 }
 
-/// Makes a file of the statements of a month that are in none yet, in the name of an operator. Answers its message id.
+/// The file that would be made now.
+#[derive(Debug, PartialEq, Eq, Serialize, ToSchema)]
+pub struct NextPaymentFile {
+    /// How many clubs it would pay; 0: none can be made.
+    pub transfers: u32,
+    /// Together, in euro cents with VAT.
+    pub total_cents: i64,
+}
+
+/// What is paid to a club.
+#[derive(Debug)]
+struct Payment {
+    /// All that come to the amount together.
+    statements: Vec<(ClubId, Month)>,
+    transfer: Transfer,
+}
+
+/// Makes a file of the statements until a month that are in none yet, in the name of an operator. Answers its message id.
 ///
 /// # Errors
 /// [`PaymentsFailure`].
 pub async fn take(common: &Common, month: Month, by: &str) -> Result<String, PaymentsFailure> {
-    let clubs = common.reads.statements_of_month(month).await.map_err(Failure::from)?;
-    let taken = club_payments::of_month(&common.pool, month).await.map_err(Failure::from)?;
-    let taken: HashMap<ClubId, PaymentMessage> = taken.into_iter().collect();
-    let new: Vec<ClubMonth> = clubs.into_iter().filter(|club| !taken.contains_key(&club.club)).collect();
-    let (clubs, transfers): (Vec<ClubId>, Vec<Transfer>) = transfers(&new).into_iter().unzip();
-    if transfers.is_empty() {
+    let payments = unpaid(common, month).await?;
+    if payments.is_empty() {
         return Err(PaymentsFailure::NothingToPay);
     }
     let debtor = billing::own(common).await?.ok_or(PaymentsFailure::NoOwnBilling)?;
     let message = PaymentMessage {
-        id: message_id(month, &transfers),
+        id: message_id(month, &payments),
         debtor_name: debtor.name,
         debtor_iban: debtor.iban,
         created_at: common.clock.now(),
     };
-    let taken =
-        club_payments::take(&common.pool, month, &clubs, &message, by).await.map_err(Failure::from)?;
-    // Another operator was quicker.
-    if taken == 0 {
-        return Err(PaymentsFailure::NothingToPay);
-    }
-    Ok(message.id)
+    let statements: Vec<(ClubId, Month)> =
+        payments.into_iter().flat_map(|payment| payment.statements).collect();
+    let is_taken =
+        club_payments::take(&common.pool, &statements, &message, by).await.map_err(Failure::from)?;
+    if is_taken { Ok(message.id) } else { Err(PaymentsFailure::Overtaken) }
 }
 
-/// A file that was made: pain.001; none: there is no such file.
+/// The file that [`take`] would make.
+pub(crate) async fn next_file(common: &Common, month: Month) -> Result<NextPaymentFile, Failure> {
+    let payments = unpaid(common, month).await?;
+    Ok(NextPaymentFile {
+        transfers: u32::try_from(payments.len()).unwrap_or(u32::MAX),
+        total_cents: payments.iter().map(|payment| payment.transfer.cents).sum(),
+    })
+}
+
+async fn unpaid(common: &Common, last: Month) -> Result<Vec<Payment>, Failure> {
+    let taken = club_payments::until(&common.pool, last).await?;
+    Ok(payments(common.reads.billed_months_but(&taken, last).await?))
+}
+
+/// A file that was made, of those of a month: pain.001; none: there is no such file.
 ///
 /// # Errors
 /// When the database does not answer, or does not show all of its statements yet.
 pub async fn file(common: &Common, month: Month, message_id: &str) -> Result<Option<Vec<u8>>, Failure> {
-    let taken = club_payments::of_month(&common.pool, month).await?;
-    let taken: HashMap<ClubId, PaymentMessage> =
-        taken.into_iter().filter(|(_, message)| message.id == message_id).collect();
-    let Some(PaymentMessage { debtor_name, debtor_iban, created_at, .. }) = taken.values().next().cloned()
+    let mut taken = of_month(common, month).await?;
+    taken.retain(|paid| paid.message.id == message_id);
+    let Some(PaymentMessage { debtor_name, debtor_iban, created_at, .. }) =
+        taken.first().map(|paid| paid.message.clone())
     else {
         return Ok(None);
     };
-    let mut clubs = common.reads.statements_of_month(month).await?;
-    clubs.retain(|club| taken.contains_key(&club.club));
-    let transfers: Vec<Transfer> = transfers(&clubs).into_iter().map(|(_, transfer)| transfer).collect();
+    let statements = statements(common, &taken).await?;
     // A read model that is behind must not make another file of the same id.
-    if transfers.len() != taken.len() {
+    if statements.len() != taken.len() {
         return Err(Failure::unavailable());
     }
+    let transfers: Vec<Transfer> = payments(statements).into_iter().map(|payment| payment.transfer).collect();
     let debtor = Debtor { name: debtor_name, iban: debtor_iban };
     let file = invoice::payments(message_id, created_at, day_of(created_at), &debtor, &transfers);
     Ok(Some(file.into_bytes()))
 }
 
-/// The files of a month, in the order in which they were made.
-pub(crate) fn files(taken: &[(ClubId, PaymentMessage)], clubs: &[ClubMonth]) -> Vec<PaymentFile> {
-    let mut files: Vec<PaymentFile> = Vec::new();
-    for (club, message) in taken {
-        let found = clubs.iter().find(|found| found.club == *club);
-        let cents = found.and_then(|found| found.amounts.as_ref()).map_or(0, MonthAmounts::total);
-        match files.iter_mut().find(|file| file.message_id == message.id) {
-            Some(file) => {
-                file.transfers += 1;
-                file.total_cents += cents;
-            }
-            None => files.push(PaymentFile {
-                message_id: message.id.clone(),
-                created_at: rfc3339(message.created_at),
-                transfers: 1,
-                total_cents: cents,
-            }),
-        }
-    }
-    files
+/// All statements of the files that were made of a month, or have a statement of it, in the order of the files.
+pub(crate) async fn of_month(common: &Common, month: Month) -> Result<Vec<PaidStatement>, Failure> {
+    Ok(club_payments::of_month(&common.pool, month, &id_begin(month)).await?)
 }
 
-/// To the accounts of the invoices: what was agreed when the month was closed.
-fn transfers(clubs: &[ClubMonth]) -> Vec<(ClubId, Transfer)> {
-    let transfer = |club: &ClubMonth| {
-        let invoice = shapes::invoice(&club.state)?;
-        let cents = club.amounts.as_ref().map_or(0, MonthAmounts::total);
-        let transfer = Transfer {
-            invoice_number: invoice.number.clone(),
-            creditor: invoice.supplier.name.clone(),
-            iban: invoice.supplier.iban.clone(),
-            cents,
-        };
-        (cents > 0).then(|| (club.club.clone(), transfer))
+/// The amounts of statements that are in files; those that the read model does not show yet are left out.
+pub(crate) async fn statements(
+    common: &Common,
+    taken: &[PaidStatement],
+) -> Result<Vec<BilledMonth>, Failure> {
+    let taken: Vec<(ClubId, Month)> = taken.iter().map(|paid| (paid.club.clone(), paid.month)).collect();
+    Ok(common.reads.billed_months(&taken).await?)
+}
+
+/// The files of statements, in their order.
+pub(crate) fn files(taken: &[PaidStatement], statements: &[BilledMonth]) -> Vec<PaymentFile> {
+    let of_file = taken.chunk_by(|one, other| one.message.id == other.message.id);
+    of_file
+        .map(|taken| {
+            let clubs = taken.chunk_by(|one, other| one.club == other.club).count();
+            let is_of = |statement: &&BilledMonth| {
+                taken.iter().any(|paid| paid.club == statement.club && paid.month == statement.month)
+            };
+            PaymentFile {
+                message_id: taken[0].message.id.clone(),
+                created_at: rfc3339(taken[0].message.created_at),
+                transfers: u32::try_from(clubs).unwrap_or(u32::MAX),
+                total_cents: statements.iter().filter(is_of).map(|statement| statement.total).sum(),
+            }
+        })
+        .collect()
+}
+
+/// The months of a club that are in a file, each with the day on which the file was made and the bank pays.
+///
+/// # Errors
+/// When the database does not answer.
+pub(crate) async fn paid_on(common: &Common, club: &ClubId) -> Result<HashMap<Month, NaiveDate>, Failure> {
+    let made = club_payments::of_club(&common.pool, club).await?;
+    Ok(made.into_iter().map(|(month, at)| (month, day_of(at))).collect())
+}
+
+/// What is paid to each club for its statements. One that is owed nothing by them together is left out.
+fn payments(mut statements: Vec<BilledMonth>) -> Vec<Payment> {
+    statements.sort_by(|one, other| (&one.club, other.month).cmp(&(&other.club, one.month)));
+    let of_clubs = statements.chunk_by(|one, other| one.club == other.club);
+    let mut payments: Vec<Payment> = of_clubs.filter_map(payment).collect();
+    payments.sort_by(|one, other| one.transfer.invoice_number.cmp(&other.transfer.invoice_number));
+    payments
+}
+
+/// Of one club, the latest first: to the account of the latest invoice.
+fn payment(statements: &[BilledMonth]) -> Option<Payment> {
+    let (latest, earlier) = statements.split_first()?;
+    let cents: i64 = statements.iter().map(|statement| statement.total).sum();
+    let transfer = Transfer {
+        invoice_number: latest.invoice.number.clone(),
+        earlier: earlier.iter().map(|statement| statement.invoice.number.clone()).collect(),
+        creditor: latest.invoice.supplier.name.clone(),
+        iban: latest.invoice.supplier.iban.clone(),
+        cents,
     };
-    let mut transfers: Vec<(ClubId, Transfer)> = clubs.iter().filter_map(transfer).collect();
-    transfers.sort_by(|(_, one), (_, other)| one.invoice_number.cmp(&other.invoice_number));
-    transfers
+    let statements = statements.iter().map(|statement| (statement.club.clone(), statement.month)).collect();
+    (cents > 0).then_some(Payment { statements, transfer })
+}
+
+/// How the id of each file that was made of a month begins.
+fn id_begin(month: Month) -> String {
+    format!("FAIRWAY-{month}-")
 }
 
 /// Another one for other payments. At most 35 characters.
-fn message_id(month: Month, transfers: &[Transfer]) -> String {
-    let numbers: Vec<&str> = transfers.iter().map(|transfer| transfer.invoice_number.as_str()).collect();
+fn message_id(month: Month, payments: &[Payment]) -> String {
+    let transfers = payments.iter().map(|payment| &payment.transfer);
+    let numbers: Vec<&str> = transfers
+        .flat_map(|transfer| std::iter::once(&transfer.invoice_number).chain(&transfer.earlier))
+        .map(String::as_str)
+        .collect();
     let digest = hex::encode(random::digest(numbers.join("\n").as_bytes()));
-    format!("FAIRWAY-{month}-{}", &digest[..12])
+    format!("{}{}", id_begin(month), &digest[..12])
 }
 
 #[cfg(test)]
 mod tests {
-    use fairway_events::{Invoice, VatRegime, VatSum};
-    use fairway_query::statements::StatementState;
+    use fairway_events::Invoice;
 
     use super::*;
     use crate::testing::{date, details, month};
 
-    fn closed(club: &str, net: i64) -> ClubMonth {
+    fn closed(club: &str, of: &str, total: i64) -> BilledMonth {
         let invoice = Invoice {
-            number: format!("{club}-2026-11"),
+            number: format!("{club}-{of}"),
             issued_on: date("2026-12-02"),
-            supplier: details(club),
+            supplier: details(&format!("{club} in {of}")),
             customer: details("Portal"),
         };
-        let vat = vec![VatSum { regime: VatRegime::Exempt, net, vat: 0 }];
-        ClubMonth {
-            club: ClubId::from(club),
-            state: StatementState::Closed {
-                closed_at: "2026-12-02T10:00:00Z".parse().expect("an instant"),
-                invoice: (net != 0).then(|| Box::new(invoice)),
-            },
-            arrived: 0,
-            amounts: Some(MonthAmounts { vat, ..MonthAmounts::default() }),
-            open_disputes: 0,
-            has_tariff: true,
-        }
+        BilledMonth { club: ClubId::from(club), month: month(of), total, invoice: Box::new(invoice) }
     }
 
-    fn paid(clubs: &[ClubMonth]) -> Vec<Transfer> {
-        transfers(clubs).into_iter().map(|(_, transfer)| transfer).collect()
-    }
-
-    #[test]
-    fn closed_statements_with_money_owed_are_paid_by_their_invoices() {
-        let open = ClubMonth { state: StatementState::NextToClose, ..closed("open", 900) };
-        let clubs = [closed("wold", 500), closed("debt", -300), open, closed("none", 0), closed("es", 700)];
-        let paid: Vec<(String, i64)> =
-            paid(&clubs).into_iter().map(|transfer| (transfer.invoice_number, transfer.cents)).collect();
-        assert_eq!(paid, [("es-2026-11".to_owned(), 700), ("wold-2026-11".to_owned(), 500)]);
-    }
-
-    #[test]
-    fn other_payments_have_another_id() {
-        let id = |clubs: &[ClubMonth]| message_id(month("2026-11"), &paid(clubs));
-        let both = id(&[closed("es", 700), closed("wold", 500)]);
-        assert_ne!(both, id(&[closed("es", 700)]));
-        assert!(both.len() <= 35, "{both}");
-    }
-
-    #[test]
-    fn a_file_has_the_sum_of_its_clubs() {
-        let message = |id: &str| PaymentMessage {
+    fn paid(club: &str, of: &str, id: &str) -> PaidStatement {
+        let message = PaymentMessage {
             id: id.to_owned(),
             debtor_name: "Portal".to_owned(),
             debtor_iban: "NL91ABNA0417164300".to_owned(),
             created_at: "2026-12-02T10:00:00Z".parse().expect("an instant"),
         };
-        let taken =
-            [("es", "1"), ("wold", "1"), ("duin", "2")].map(|(club, id)| (ClubId::from(club), message(id)));
-        let files = files(&taken, &[closed("es", 700), closed("wold", 500), closed("duin", 1)]);
+        PaidStatement { club: ClubId::from(club), month: month(of), message }
+    }
+
+    #[test]
+    fn a_club_is_paid_what_its_statements_come_to_by_their_invoices() {
+        let statements = vec![
+            closed("wold", "2026-10", -200),
+            closed("wold", "2026-12", 500),
+            closed("es", "2026-11", 700),
+            closed("wold", "2026-11", -100),
+        ];
+        let paid = payments(statements);
+        let transfers: Vec<(&str, i64)> = paid
+            .iter()
+            .map(|Payment { transfer, .. }| (transfer.invoice_number.as_str(), transfer.cents))
+            .collect();
+        assert_eq!(transfers, [("es-2026-11", 700), ("wold-2026-12", 200)]);
+        assert_eq!(paid[1].transfer.earlier, ["wold-2026-11", "wold-2026-10"]);
+        assert_eq!(paid[1].transfer.creditor, "wold in 2026-12");
+        let wold = |of: &str| (ClubId::from("wold"), month(of));
+        assert_eq!(paid[1].statements, ["2026-12", "2026-11", "2026-10"].map(wold));
+    }
+
+    #[test]
+    fn a_club_that_is_owed_nothing_waits_with_all_of_its_statements() {
+        let even = [closed("es", "2026-11", 700), closed("es", "2026-12", -700)];
+        let below = [closed("wold", "2026-11", 100), closed("wold", "2026-12", -101)];
+        assert!(payments([even, below].concat()).is_empty());
+    }
+
+    #[test]
+    fn other_payments_have_another_id() {
+        let id = |statements: &[BilledMonth]| message_id(month("2026-11"), &payments(statements.to_vec()));
+        let (es, wold) = (closed("es", "2026-11", 700), closed("wold", "2026-11", 500));
+        let both = id(&[es.clone(), wold.clone()]);
+        assert_ne!(both, id(std::slice::from_ref(&es)));
+        assert_ne!(both, id(&[es, wold, closed("wold", "2026-10", -1)]));
+        assert!(both.starts_with(&id_begin(month("2026-11"))) && both.len() <= 35, "{both}");
+    }
+
+    #[test]
+    fn a_file_has_the_sum_of_its_clubs() {
+        let taken = [
+            paid("es", "2026-11", "1"),
+            paid("wold", "2026-10", "1"),
+            paid("wold", "2026-11", "1"),
+            paid("duin", "2026-11", "2"),
+        ];
+        let statements = [
+            closed("duin", "2026-11", 1),
+            closed("es", "2026-11", 700),
+            closed("wold", "2026-10", -200),
+            closed("wold", "2026-11", 500),
+        ];
+        let files = files(&taken, &statements);
         let sums: Vec<(&str, u32, i64)> =
             files.iter().map(|file| (file.message_id.as_str(), file.transfers, file.total_cents)).collect();
-        assert_eq!(sums, [("1", 2, 1_200), ("2", 1, 1)]);
+        assert_eq!(sums, [("1", 2, 1_000), ("2", 1, 1)]);
     }
 }

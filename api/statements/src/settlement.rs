@@ -11,6 +11,7 @@ use utoipa::ToSchema;
 use crate::billing::{self, BillingDetails};
 use crate::disputes::{StatementDispute, disputed_players, with_players};
 use crate::names::{known_clubs, name_of};
+use crate::payments;
 use crate::players::Players;
 use crate::shapes::{StatementMonths, VatRegime};
 use crate::statement::listed;
@@ -73,7 +74,8 @@ pub async fn settlement(common: &Common, club: &ClubId) -> Result<ClubSettlement
     let reads = &common.reads;
     let known = known_clubs(common).await?;
     let tariffs = reads.tariffs(club).await?;
-    let months = listed(&tariffs, reads.statement_months(club, common.clock.today()).await?);
+    let months = reads.statement_months(club, common.clock.today()).await?;
+    let months = listed(&tariffs, months, &payments::paid_on(common, club).await?);
     let disputes = reads.disputes(club, true).await?;
     let members = disputed_players(common, club, &disputes).await?;
     let players = Players::read(common, members.values().copied().collect()).await?;

@@ -40,6 +40,8 @@ pub struct StatementMonth {
     pub is_next: bool,
     /// The day of the closing.
     pub closed_on: Option<NaiveDate>,
+    /// The day on which a payment file was made with its amount; null: it is in none.
+    pub paid_on: Option<NaiveDate>,
     /// Euro cents without VAT; null while it is open.
     pub net_cents: Option<i64>,
     /// The VAT in euro cents; null while it is open.
@@ -53,7 +55,7 @@ pub struct StatementMonth {
 }
 
 impl StatementMonth {
-    pub(crate) fn of(month: read::MonthSummary, is_next: bool) -> Self {
+    pub(crate) fn of(month: read::MonthSummary, is_next: bool, paid_on: Option<NaiveDate>) -> Self {
         let amounts = month.amounts.as_ref();
         Self {
             month: month.month.to_string(),
@@ -63,6 +65,7 @@ impl StatementMonth {
             },
             is_next,
             closed_on: month.closed_at.map(day_of),
+            paid_on,
             net_cents: amounts.map(MonthAmounts::net),
             vat_cents: amounts.map(MonthAmounts::vat_amount),
             total_cents: amounts.map(MonthAmounts::total),
@@ -129,6 +132,8 @@ pub struct StatementAnswer {
     pub can_be_closed: bool,
     /// The day of the closing.
     pub closed_on: Option<NaiveDate>,
+    /// The day on which a payment file was made with its amount; null: it is in none.
+    pub paid_on: Option<NaiveDate>,
     /// The last day on which lines may be disputed; null: while it is open.
     pub disputes_until: Option<NaiveDate>,
     /// The position of the journal up to which it is.

@@ -1,7 +1,7 @@
 //! A club's statements: the list of its months, one month by day, and the lines of a day. A month has thousands of lines,
 //! so the whole of them is in no answer.
 
-use std::collections::{BTreeMap, HashSet};
+use std::collections::{BTreeMap, HashMap, HashSet};
 
 use chrono::NaiveDate;
 use fairway_command::last_day_to_dispute;
@@ -12,11 +12,13 @@ use fairway_query::statements as read;
 
 use crate::disputes::{disputed_players, with_players};
 use crate::lines::StatementLine;
+use crate::payments;
 use crate::players::{Players, player};
 use crate::shapes::{
     DayLines, StatementAnswer, StatementDay, StatementMonth, StatementMonths, can_be_closed, closed_on,
     invoice,
 };
+use crate::start_times::StartTimes;
 
 /// A club's months.
 ///
@@ -25,15 +27,20 @@ use crate::shapes::{
 pub async fn months(common: &Common, club: &ClubId) -> Result<StatementMonths, Failure> {
     let tariffs = common.reads.tariffs(club).await?;
     let months = common.reads.statement_months(club, common.clock.today()).await?;
-    Ok(listed(&tariffs, months))
+    Ok(listed(&tariffs, months, &payments::paid_on(common, club).await?))
 }
 
-/// Both are newest first.
-pub(crate) fn listed(tariffs: &[read::Tariff], months: Vec<read::MonthSummary>) -> StatementMonths {
+/// Tariffs and months are newest first.
+pub(crate) fn listed(
+    tariffs: &[read::Tariff],
+    months: Vec<read::MonthSummary>,
+    paid_on: &HashMap<Month, NaiveDate>,
+) -> StatementMonths {
     let next = months.iter().rev().find(|month| month.closed_at.is_none()).map(|month| month.month);
     let months = months.into_iter().map(|month| {
         let is_next = next == Some(month.month);
-        StatementMonth::of(month, is_next)
+        let paid_on = paid_on.get(&month.month).copied();
+        StatementMonth::of(month, is_next, paid_on)
     });
     StatementMonths {
         first_month: tariffs.last().map(|tariff| Month::of(tariff.from).to_string()),
@@ -53,16 +60,20 @@ pub async fn answer(common: &Common, club: &ClubId, month: Month) -> Result<Stat
     let others: Vec<read::Line> = statement.lines.into_iter().filter(|line| !is_own(line)).collect();
     let shown = others.iter().filter_map(player).chain(members.values().copied()).collect();
     let players = Players::read(common, shown).await?;
+    let start_times = StartTimes::read(common, &others).await?;
     let (corrections, adjustments): (Vec<_>, Vec<_>) =
         others.into_iter().partition(|line| line.is_correction);
     let with_initials = |lines: Vec<read::Line>| {
-        lines.into_iter().map(|line| StatementLine::of(line, &players, &disputed)).collect::<Vec<_>>()
+        let line = |line| StatementLine::of(line, &players, &start_times, &disputed);
+        lines.into_iter().map(line).collect::<Vec<_>>()
     };
+    let paid_on = payments::paid_on(common, club).await?;
     Ok(StatementAnswer {
         month: month.to_string(),
         state: (&statement.state).into(),
         can_be_closed: can_be_closed(&statement.state, month, common.clock.today()),
         closed_on: closed_on(&statement.state),
+        paid_on: paid_on.get(&month).copied(),
         disputes_until: closed_on(&statement.state).map(last_day_to_dispute),
         as_of: statement.as_of,
         hash: statement.lines_hash,
@@ -84,7 +95,9 @@ pub async fn day(common: &Common, club: &ClubId, date: NaiveDate) -> Result<DayL
     let (lines, disputes) = common.reads.statement_day(club, date).await?;
     let disputed = open_disputes(&disputes);
     let players = Players::read(common, lines.iter().filter_map(player).collect()).await?;
-    let lines = lines.into_iter().map(|line| StatementLine::of(line, &players, &disputed)).collect();
+    let start_times = StartTimes::read(common, &lines).await?;
+    let line = |line| StatementLine::of(line, &players, &start_times, &disputed);
+    let lines = lines.into_iter().map(line).collect();
     Ok(DayLines { date, lines })
 }
 
@@ -140,10 +153,13 @@ mod tests {
         let prices = TariffPrices { weekday_9: 0, weekday_18: 0, weekend_9: 0, weekend_18: 0, absence: 0 };
         let tariff = |from: &str| read::Tariff { from: date(from), prices, vat: VatRegime::High };
         let months = vec![summary("2027-01", false), summary("2026-12", false), summary("2026-11", true)];
-        let listed = listed(&[tariff("2027-01-01"), tariff("2026-11-15")], months);
+        let paid_on = HashMap::from([(month("2026-11"), date("2026-12-04"))]);
+        let listed = listed(&[tariff("2027-01-01"), tariff("2026-11-15")], months, &paid_on);
         assert_eq!(listed.first_month.as_deref(), Some("2026-11"));
         let next: Vec<bool> = listed.months.iter().map(|month| month.is_next).collect();
         assert_eq!(next, [false, true, false]);
-        assert_eq!(listed.months[2].closed_on, Some(date("2026-12-02")));
+        let closed = &listed.months[2];
+        assert_eq!((closed.closed_on, closed.paid_on), (Some(date("2026-12-02")), Some(date("2026-12-04"))));
+        assert_eq!(listed.months[1].paid_on, None);
     }
 }

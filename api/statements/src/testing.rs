@@ -16,13 +16,16 @@ pub(crate) fn month(text: &str) -> Month {
 /// The player of every line.
 pub(crate) const PLAYER: MemberId = MemberId(Uuid::from_u128(3));
 
+/// The booking of every line.
+pub(crate) const BOOKING: BookingId = BookingId(Uuid::from_u128(2));
+
 /// A round that was booked before the player came.
 pub(crate) fn round(on: &str, holes: Holes, cents: i64) -> Line {
     Line {
         date: date(on),
         of: LineOf::Place {
             place: PlaceId(Uuid::from_u128(1)),
-            booking: BookingId(Uuid::from_u128(2)),
+            booking: BOOKING,
             member: PLAYER,
             facts: Vec::new(),
         },

@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 
 use chrono::NaiveDate;
-use fairway_events::{BookingId, ClubId, MemberId, PlaceId, PlayRight};
+use fairway_events::{BookingId, ClubId, MemberId, PlaceId, PlayRight, StartTime};
 use sqlx::Row;
 use sqlx::postgres::PgRow;
 
@@ -43,6 +43,7 @@ queries! {
         "own.place_id, place.standing"
     ),
     DAYS_OF_BOOKINGS => "SELECT club_id, play_date FROM reservations_bookings WHERE booking_id = ANY($1)",
+    START_TIMES => "SELECT booking_id, start_time FROM reservations_bookings WHERE booking_id = ANY($1)",
     FORFEITED => include_str!("forfeited.sql"),
 }
 
@@ -189,6 +190,24 @@ impl Reads {
         let rows = self.rows(DAYS_OF_BOOKINGS, arguments!(ids)).await?;
         rows.iter().map(|row| Ok((ClubId(row.try_get("club_id")?), row.try_get("play_date")?))).collect()
     }
+
+    /// When the groups of these bookings start; those that agreed no time are left out.
+    ///
+    /// # Errors
+    /// [`ReadError`].
+    pub async fn start_times(
+        &self,
+        bookings: &[BookingId],
+    ) -> Result<HashMap<BookingId, StartTime>, ReadError> {
+        let ids: Vec<uuid::Uuid> = bookings.iter().map(|booking| booking.0).collect();
+        let mut times = HashMap::new();
+        for row in self.rows(START_TIMES, arguments!(ids)).await? {
+            if let Some(time) = start_time(&row)? {
+                times.insert(BookingId(row.try_get("booking_id")?), time);
+            }
+        }
+        Ok(times)
+    }
 }
 
 /// One row is one place of a booking. The rows of one own place are adjacent.
@@ -227,10 +246,14 @@ fn booking(row: &PgRow) -> Result<Booking, ReadError> {
         master: MemberId(row.try_get("master_id")?),
         booked_at: row.try_get("booked_at")?,
         places: Vec::with_capacity(Booking::SLOTS),
-        // No time is an empty text.
-        start_time: row.try_get::<&str, _>("start_time")?.parse().ok(),
+        start_time: start_time(row)?,
         start_time_by: row.try_get::<Option<uuid::Uuid>, _>("start_time_by")?.map(MemberId),
     })
+}
+
+/// None is stored as an empty text.
+fn start_time(row: &PgRow) -> Result<Option<StartTime>, ReadError> {
+    Ok(row.try_get::<&str, _>("start_time")?.parse().ok())
 }
 
 fn place(row: &PgRow) -> Result<Place, ReadError> {

@@ -15,7 +15,8 @@ use uuid::Uuid;
 
 use super::lines::{self, PlaceFact};
 use super::{
-    ClubMonth, Dispute, DisputeEnd, Fact, FactKind, Line, MonthSummary, Statement, StatementState, Tariff,
+    BilledMonth, ClubMonth, Dispute, DisputeEnd, Fact, FactKind, Line, MonthSummary, Statement, StatementState,
+    Tariff,
 };
 use crate::reads::{ReadError, Reads, arguments, count, holes, queries};
 
@@ -24,6 +25,10 @@ queries! {
     STATEMENT_MONTHS => include_str!("statement_months.sql"),
     CLUB_MONTHS => include_str!("club_months.sql"),
     CLUB_OF_STATEMENTS => "SELECT club_id FROM statements_clubs WHERE club_id = $1",
+    BILLED_MONTHS => "SELECT club_id, month, total_cents, invoice
+        FROM unnest($1::text[], $2::date[]) AS wanted (club_id, month)
+        JOIN statements_months USING (club_id, month) WHERE invoice IS NOT NULL",
+    BILLED_MONTHS_BUT => include_str!("billed_months_but.sql"),
     TARIFFS => "SELECT to_jsonb(tariff) AS tariff FROM statements_tariffs AS tariff WHERE club_id = $1 ORDER BY position",
     DISPUTES => "SELECT to_jsonb(dispute) AS dispute FROM statements_disputes AS dispute
         WHERE club_id = $1 AND (outcome IS NULL OR NOT $2) ORDER BY disputed_at DESC, dispute_id",
@@ -229,6 +234,29 @@ impl Reads {
         rows.iter().map(|row| Ok(Dispute::from(row.try_get::<Json<DisputeRow>, _>("dispute")?.0))).collect()
     }
 
+    /// These months of clubs, in no order; those that are open or without an invoice are left out.
+    ///
+    /// # Errors
+    /// [`ReadError`].
+    pub async fn billed_months(&self, wanted: &[(ClubId, Month)]) -> Result<Vec<BilledMonth>, ReadError> {
+        let (clubs, months) = pairs(wanted);
+        self.rows(BILLED_MONTHS, arguments!(clubs, months)).await?.iter().map(billed_month).collect()
+    }
+
+    /// All closed months with an amount until a last one, but these, in no order.
+    ///
+    /// # Errors
+    /// [`ReadError`].
+    pub async fn billed_months_but(
+        &self,
+        left_out: &[(ClubId, Month)],
+        last: Month,
+    ) -> Result<Vec<BilledMonth>, ReadError> {
+        let (clubs, months) = pairs(left_out);
+        let rows = self.rows(BILLED_MONTHS_BUT, arguments!(last.first_day(), clubs, months)).await?;
+        rows.iter().map(billed_month).collect()
+    }
+
     /// The statements of a month: of each club that has a tariff or a closed month, or at which somebody arrived.
     ///
     /// # Errors
@@ -312,5 +340,19 @@ fn club_month(month: Month, row: &PgRow) -> Result<ClubMonth, ReadError> {
         amounts,
         open_disputes: count(row.try_get("open_disputes")?),
         has_tariff: first_tariff.is_some(),
+    })
+}
+
+/// As two arguments of a query.
+fn pairs(months: &[(ClubId, Month)]) -> (Vec<&str>, Vec<NaiveDate>) {
+    months.iter().map(|(club, month)| (club.0.as_str(), month.first_day())).unzip()
+}
+
+fn billed_month(row: &PgRow) -> Result<BilledMonth, ReadError> {
+    Ok(BilledMonth {
+        club: ClubId(row.try_get("club_id")?),
+        month: Month::of(row.try_get("month")?),
+        total: row.try_get("total_cents")?,
+        invoice: row.try_get::<Json<_>, _>("invoice")?.0,
     })
 }

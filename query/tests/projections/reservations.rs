@@ -105,6 +105,8 @@ async fn a_start_time_is_the_last_one_that_was_agreed_in_one_batch_or_in_several
         let booking = bench.reads.booking(booking_of(index)).await.unwrap().unwrap();
         let shown = (booking.start_time.map(|time| time.to_string()), booking.start_time_by);
         assert_eq!(shown, (start_time.map(str::to_owned), Some(member(by))));
+        let times = bench.reads.start_times(&[booking_of(index)]).await.unwrap();
+        assert_eq!(times.get(&booking_of(index)).copied(), booking.start_time);
     }
 }
 

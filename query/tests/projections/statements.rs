@@ -4,7 +4,7 @@ use fairway_events::{
     AbsenceReason, ArrivalListEvent, DisputeOutcome, Holes, LineSum, Month, Position, StreamId, TariffPrices,
     VatRegime, VatSum,
 };
-use fairway_query::{FactKind, Line, LineOf, Schema, Statement, StatementState};
+use fairway_query::{BilledMonth, FactKind, Line, LineOf, Schema, Statement, StatementState};
 use sqlx::Executor;
 
 use self::club::{Club, PRICES, dispute_id, round, scan};
@@ -275,6 +275,33 @@ async fn lists_show_the_months_of_a_club_and_the_clubs_of_a_month() {
     let clubs = bench.reads.statements_of_month(month("2026-12")).await.unwrap();
     let shown: Vec<_> = clubs.iter().map(|club| (&club.state, club.arrived)).collect();
     assert_eq!(shown, [(&StatementState::NextToClose, 1)], "of the other club nobody");
+}
+
+#[tokio::test]
+async fn closed_months_with_an_amount_are_found_until_a_last_one() {
+    let mut bench = Bench::new().await;
+    let mut scenario = Scenario::default();
+    let november = changed_after_closing(&mut bench, &mut scenario).await;
+    let december = close(&mut bench, &mut scenario, "2026-12").await;
+    // Without an amount.
+    close(&mut bench, &mut scenario, "2027-01").await;
+    let shown = |found: Vec<BilledMonth>| {
+        let mut shown: Vec<(String, i64)> =
+            found.into_iter().map(|billed| (billed.invoice.number, billed.total)).collect();
+        shown.sort_unstable();
+        shown
+    };
+    let of = |statement: &Statement| (format!("club-1-{}", statement.month), statement.amounts.total());
+    let reads = &bench.reads;
+    let all = reads.billed_months_but(&[], month("2027-01")).await.unwrap();
+    assert_eq!(shown(all), [of(&november), of(&december)]);
+    let until = reads.billed_months_but(&[], month("2026-11")).await.unwrap();
+    assert_eq!(shown(until), [of(&november)]);
+    let others = [(club(1), month("2026-11")), (club(2), month("2026-12"))];
+    let left = reads.billed_months_but(&others, month("2026-12")).await.unwrap();
+    assert_eq!(shown(left), [of(&december)]);
+    let wanted = reads.billed_months(&others).await.unwrap();
+    assert_eq!(shown(wanted), [of(&november)]);
 }
 
 #[tokio::test]

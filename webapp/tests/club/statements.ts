@@ -12,7 +12,7 @@ type Sum = StatementAnswer['amounts']['arrivals'];
 /** What differs from month to month. */
 export interface StatementContents extends Pick<
   StatementAnswer,
-  'state' | 'disputes_until' | 'corrections' | 'adjustments' | 'rounds_without_tariff'
+  'state' | 'paid_on' | 'disputes_until' | 'corrections' | 'adjustments' | 'rounds_without_tariff'
 > {
   /** Of the month's own, of any day. */
   readonly lines: readonly StatementLine[];
@@ -37,6 +37,7 @@ export const line = (
   changed: Partial<StatementLine> = {},
 ): StatementLine => ({
   date,
+  start_time: null,
   place: `place of ${player} on ${date}`,
   dispute: null,
   player,
@@ -149,6 +150,7 @@ export function statementRoutes({ today, instant, statements: given }: Setting):
         month,
         {
           state: 'next',
+          paid_on: null,
           disputes_until: null,
           lines: [],
           corrections: [],
@@ -174,6 +176,7 @@ export function statementRoutes({ today, instant, statements: given }: Setting):
       state,
       can_be_closed: state === 'next' && month < today().slice(0, 7),
       closed_on: closedOn(contents),
+      paid_on: contents.paid_on,
       as_of: 1,
       hash: '0'.repeat(64),
       disputes_until: contents.disputes_until,
@@ -198,6 +201,7 @@ export function statementRoutes({ today, instant, statements: given }: Setting):
       state: isClosed ? 'closed' : 'open',
       is_next: contents.state === 'next',
       closed_on: closedOn(contents),
+      paid_on: contents.paid_on,
       net_cents: isClosed ? net_cents : null,
       vat_cents: isClosed ? vat_cents : null,
       total_cents: isClosed ? total_cents : null,

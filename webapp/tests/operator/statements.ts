@@ -26,6 +26,7 @@ const arrived: StatementFact = {
 
 const line = (more: Partial<StatementLine> = {}): StatementLine => ({
   date: '2026-10-03',
+  start_time: null,
   place: OTHER_PLACE,
   dispute: null,
   player: 'J.V.',
@@ -42,7 +43,10 @@ const line = (more: Partial<StatementLine> = {}): StatementLine => ({
 
 const ofDay = (date: string): StatementLine[] =>
   date === '2026-10-03'
-    ? [line({ place: PLACE, is_disputed: true }), line({ player: null, kind: 'walk_in', facts: [] })]
+    ? [
+        line({ place: PLACE, start_time: '10:20', is_disputed: true }),
+        line({ player: null, kind: 'walk_in', facts: [] }),
+      ]
     : [
         line({
           date,
@@ -120,6 +124,10 @@ export function createStatements() {
   const isNext = (month: string) =>
     !closed.has(month) && ['2026-09', '2026-10', '2026-11'].find((one) => !closed.has(one)) === month;
   const invoiceOf = (month: string) => (closed.has(month) ? `${CLUB}-${month}` : null);
+  const unpaid = (month: string) => [...closed].filter((one) => one <= month && !payments.has(one));
+  const totalOf = (months: readonly string[]) =>
+    months.reduce((sum, month) => sum + statement(month).amounts.total_cents, 0);
+  const paidOn = (month: string) => payments.get(month)?.created_at.slice(0, 10) ?? null;
   const disputesOf = (month: string) => [dispute, ...earlier].filter((one) => one.month === month);
   const openIn = (month: string) => disputesOf(month).filter(({ outcome }) => outcome === null).length;
 
@@ -136,6 +144,7 @@ export function createStatements() {
       can_be_closed: isOctober && state === 'next',
       disputes_until: null,
       closed_on: closed.has(month) ? '2026-11-02' : null,
+      paid_on: paidOn(month),
       as_of: 20_000 + more,
       hash: `hash-${more}`,
       invoice_number: invoiceOf(month),
@@ -164,13 +173,14 @@ export function createStatements() {
   }
 
   function monthOf(month: string): StatementMonth {
-    const { closed_on, amounts, invoice_number } = statement(month);
+    const { closed_on, paid_on, amounts, invoice_number } = statement(month);
     const isClosed = closed.has(month);
     return {
       month,
       state: isClosed ? 'closed' : 'open',
       is_next: isNext(month),
       closed_on,
+      paid_on,
       net_cents: isClosed ? amounts.net_cents : null,
       vat_cents: isClosed ? amounts.vat_cents : null,
       total_cents: isClosed ? amounts.total_cents : null,
@@ -180,7 +190,7 @@ export function createStatements() {
   }
 
   function ofMonth(month: string) {
-    const { state, can_be_closed, amounts, invoice_number } = statement(month);
+    const { state, can_be_closed, paid_on, amounts, invoice_number } = statement(month);
     const isClosed = closed.has(month);
     const own: ClubStatement = {
       club: CLUB,
@@ -194,6 +204,7 @@ export function createStatements() {
       has_billing: billing !== null,
       can_be_closed,
       in_payment: payments.has(month),
+      paid_on,
     };
     const other: ClubStatement = {
       ...own,
@@ -207,21 +218,26 @@ export function createStatements() {
       has_billing: false,
       can_be_closed: false,
       in_payment: false,
+      paid_on: null,
     };
     const file = payments.get(month);
+    const next = unpaid(month);
     return {
       month,
       clubs: [own, other],
       total_cents: own.total_cents ?? 0,
       payments: file ? [file] : [],
+      next_payment: { transfers: next.length > 0 ? 1 : 0, total_cents: totalOf(next) },
     };
   }
 
   function takePayments(month: string): MockResponse {
-    if (!closed.has(month) || payments.has(month)) return fail(409, 'There is nothing new to pay.');
+    const taken = unpaid(month);
+    if (taken.length === 0) return fail(409, 'There is nothing new to pay.');
     const message_id = `FAIRWAY-${month}-1`;
-    const { total_cents } = statement(month).amounts;
-    payments.set(month, { message_id, created_at: '2026-11-25T11:00:00+01:00', transfers: 1, total_cents });
+    const created_at = '2026-11-25T11:00:00+01:00';
+    const file: PaymentFile = { message_id, created_at, transfers: 1, total_cents: totalOf(taken) };
+    for (const one of taken) payments.set(one, file);
     return { body: { message_id } };
   }
 

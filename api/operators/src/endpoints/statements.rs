@@ -78,7 +78,8 @@ pub(crate) struct TakenPayments {
 
 /// Make a payment file of a month
 ///
-/// It has the closed statements that are in no file yet: each is paid once.
+/// It has the closed statements, of that month and of those before it, that are in no file yet: each is paid once. A club gets
+/// what they come to together. If that is nothing or less, they wait for a later file.
 #[utoipa::path(
     post,
     path = "/operator/api/statements/{month}/payments",
@@ -128,7 +129,7 @@ pub(crate) async fn take_payments(
     params(("month" = String, Path, description = "The month: `2026-11`"),
            ("message_id" = String, Path, description = "By which the bank knows the file")),
     responses(
-        (status = 200, description = "A payment for each statement of the file", body = String, content_type = "application/xml"),
+        (status = 200, description = "A payment to each club of the file", body = String, content_type = "application/xml"),
         (status = 404, description = "No month, or there is no such file", body = FailureBody),
     ),
 )]

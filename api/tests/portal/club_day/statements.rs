@@ -13,6 +13,8 @@ use super::{AtClub, book, count};
 use crate::operators::Operator;
 use crate::support::{Portal, email};
 
+mod payments;
+
 /// A Saturday.
 const SATURDAY: &str = "2026-11-28";
 const NOVEMBER: &str = "/club/api/statements/2026-11";
@@ -26,11 +28,14 @@ impl Portal {
         assert_eq!(set.status, 200, "{}", set.body);
     }
 
-    /// Jan and Eva arrived at De Es on Saturday, W1 did not; returns their codes and places.
+    /// Jan and Eva started at De Es at 10:40 on Saturday, W1 did not come; returns their codes and places.
     async fn saturday(&self) -> Vec<(String, String)> {
         self.set_tariff("de-es").await;
         let jan = self.login("jan").await;
         let booked = book(&jan, "de-es", SATURDAY, &["jan", "eva", "w1"]).await;
+        let path = format!("/api/reservations/{}/start_time", booked[0].1);
+        let agreed = jan.post(&path, &json!({"start_time": "10:40", "seen": null})).await;
+        assert_eq!(agreed.status, 200, "{}", agreed.body);
         self.clock.advance(TimeDelta::days(8));
         let desk = self.club_device("de-es", "Balie").await;
         for (code, _) in &booked[..2] {
@@ -76,31 +81,17 @@ async fn shown(at_club: &AtClub<'_>, path: &str) -> Value {
 
 /// Closes November of De Es as it is.
 async fn close(admin: &Operator<'_>) -> (u16, Value) {
-    close_of(admin, "de-es").await
+    close_of(admin, "de-es", "2026-11").await
 }
 
-async fn close_of(admin: &Operator<'_>, club: &str) -> (u16, Value) {
-    let path = format!("/operator/api/clubs/{club}/statements/2026-11");
+async fn close_of(admin: &Operator<'_>, club: &str, month: &str) -> (u16, Value) {
+    let path = format!("/operator/api/clubs/{club}/statements/{month}");
     let seen = admin.get(&path).await.body;
     let body = json!({
-        "hash": seen["hash"], "total_cents": seen["amounts"]["total_cents"], "reason": "november is over",
+        "hash": seen["hash"], "total_cents": seen["amounts"]["total_cents"], "reason": "the month is over",
     });
     let closed = admin.post(&format!("{path}/close"), &body).await;
     (closed.status, closed.body)
-}
-
-const PAYMENTS: &str = "/operator/api/statements/2026-11/payments";
-
-/// Makes a payment file of November; returns the status and the message id.
-async fn take(admin: &Operator<'_>) -> (u16, String) {
-    let taken = admin.post(PAYMENTS, &json!({"reason": "november is closed"})).await;
-    (taken.status, taken.body["message_id"].as_str().unwrap_or_default().to_owned())
-}
-
-async fn payments(admin: &Operator<'_>, message_id: &str) -> String {
-    let file = admin.get(&format!("{PAYMENTS}/{message_id}")).await;
-    assert_eq!(file.status, 200, "{}", file.body);
-    file.body.as_str().expect("a file").to_owned()
 }
 
 #[tokio::test]
@@ -127,6 +118,7 @@ async fn a_club_sees_what_it_is_owed_by_day_with_initials() {
     players.sort_by_key(|player| player.to_string());
     assert_eq!(players, ["E.S.", "J.V."], "{day}");
     assert_eq!(day["lines"][0]["facts"][0]["kind"], "arrived", "{day}");
+    assert_eq!(day["lines"][0]["start_time"], "10:40", "{day}");
     assert!(!day.to_string().contains("Vries"), "{day}");
     assert_eq!(shown(&treasurer, DECEMBER).await["state"], "later");
 
@@ -278,8 +270,8 @@ async fn a_closed_month_stays_and_what_changes_later_is_on_the_next() {
     let december = shown(&treasurer, DECEMBER).await;
     let correction = &december["corrections"][0];
     assert_eq!(
-        (&correction["net_cents"], &correction["month"], &correction["player"]),
-        (&json!(-2_500), &json!("2026-11"), &json!("E.S.")),
+        (&correction["net_cents"], &correction["month"], &correction["player"], &correction["start_time"]),
+        (&json!(-2_500), &json!("2026-11"), &json!("E.S."), &json!("10:40")),
         "{december}"
     );
     assert_eq!(december["adjustments"][0]["net_cents"], 2_000, "{december}");
@@ -305,72 +297,6 @@ async fn a_closed_month_stays_and_what_changes_later_is_on_the_next() {
     portal.clock.advance(TimeDelta::minutes(11));
     let unconfirmed = admin.post("/operator/api/clubs/de-es/tariffs", &tariff("2027-01-01")).await;
     assert_eq!((unconfirmed.status, unconfirmed.body["errors"]["factor"].is_string()), (403, true));
-}
-
-#[tokio::test]
-async fn a_statement_is_paid_by_one_file_which_stays_as_it_is() {
-    let portal = Portal::start().await;
-    portal.saturday().await;
-    portal.set_tariff("klein").await;
-    let desk = portal.club_device("klein", "Balie").await;
-    let walk_in = json!({"nonce": random::id(), "email": email("w2"), "holes": 9});
-    let came = desk.post("/club/api/walk-ins", &walk_in).await;
-    assert_eq!((came.status, &came.body["outcome"]), (200, &json!("welcome")), "{}", came.body);
-    portal.clock.advance(TimeDelta::days(4));
-    portal.caught_up().await;
-    let (admin, other) =
-        (portal.operator("anke", &[Role::Admin]).await, portal.operator("bert", &[Role::Admin]).await);
-    bill(&admin).await;
-    assert_eq!(take(&admin).await.0, 409, "nothing is closed");
-    assert_eq!(close(&admin).await.0, 200);
-    let (one, two) = tokio::join!(take(&admin), take(&other));
-    let mut both = [one, two];
-    both.sort();
-    let [(made, first), (refused, _)] = both;
-    assert_eq!((made, refused), (200, 409), "two at once");
-    let file = payments(&admin, &first).await;
-    assert!(file.contains("<CtrlSum>60.50<") && file.contains("de-es-2026-11"), "{file}");
-
-    // Another club is closed, and the company gets another account.
-    let details_of_klein = details("Golfclub Klein");
-    assert_eq!(admin.post("/operator/api/clubs/klein/billing", &details_of_klein).await.status, 200);
-    let mut own = details("Fairway Holding B.V.");
-    own["iban"] = json!("NL91ABNA0417164300");
-    assert_eq!(admin.post("/operator/api/billing", &own).await.status, 200);
-    let (status, body) = close_of(&admin, "klein").await;
-    assert_eq!(status, 200, "{body}");
-    portal.clock.advance(TimeDelta::minutes(5));
-    let (status, second) = take(&admin).await;
-    assert_eq!(status, 200);
-    let later = payments(&admin, &second).await;
-    assert!(later.contains("<NbOfTxs>1<") && later.contains("<CtrlSum>30.25<"), "{later}");
-    assert!(later.contains("Fairway Holding B.V.") && !later.contains("de-es"), "{later}");
-    assert_eq!(payments(&admin, &first).await, file, "the first file is unchanged");
-    assert_eq!(take(&admin).await.0, 409, "all is paid");
-    assert_eq!(admin.get(&format!("{PAYMENTS}/FAIRWAY-2026-11-0")).await.status, 404);
-
-    let overview = admin.get("/operator/api/statements?month=2026-11").await.body;
-    let made = &overview["payments"];
-    for (file, id, cents) in [(&made[0], &first, 6_050), (&made[1], &second, 3_025)] {
-        assert_eq!(
-            (&file["message_id"], &file["transfers"], &file["total_cents"]),
-            (&json!(id), &json!(1), &json!(cents)),
-            "{overview}"
-        );
-    }
-    let clubs = overview["clubs"].as_array().expect("clubs");
-    let paid = clubs.iter().filter(|club| club["in_payment"] == true).count();
-    assert_eq!(paid, 2, "{overview}");
-    let acts: i64 = sqlx::query_scalar(
-        "SELECT count(*) FROM operator_actions WHERE action = 'take payments' AND subject = 'payments 2026-11'",
-    )
-    .fetch_one(&portal.pool)
-    .await
-    .expect("acts");
-    assert_eq!(acts, 5, "those that were refused are recorded, too");
-    let auditor = portal.operator("nina", &[Role::Auditor]).await;
-    assert_eq!(take(&auditor).await.0, 403);
-    assert_eq!(payments(&auditor, &first).await, file);
 }
 
 #[tokio::test]

@@ -143,7 +143,7 @@ INSERT INTO statements_months
 SELECT 'club-' || club, month, 0, month, greatest(0, (month::date + 28 - date '2025-01-01') * 91),
     '{"arrivals": {"count": 9, "net": 8100}, "walk_ins": {"count": 0, "net": 0}, "absences": {"count": 0, "net": 0},
       "corrections": {"count": 0, "net": 0}, "adjustments": {"count": 0, "net": 0}, "vat": [{"regime": "low", "net": 8100, "vat": 729}]}',
-    9, 0, 0, 0, 0, 8100, 729, 8829, md5(club || ' ' || month), NULL, NULL
+    9, 0, 0, 0, 0, 8100, 729, 8829, md5(club || ' ' || month), '{}', md5(club || ' ' || month)
 FROM generate_series(0, 36) AS club, generate_series(timestamp '2021-01-01', '2025-11-01', '1 month') AS month
 ORDER BY club;
 INSERT INTO statements_disputes

@@ -3,6 +3,8 @@
 //! The account's number is enough for a bank in the SEPA, so no bank is named. Names have the characters that every bank
 //! takes (EPC217-08).
 
+use std::iter;
+
 use chrono::{DateTime, NaiveDate, Utc};
 use unicode_normalization::UnicodeNormalization;
 use unicode_normalization::char::is_combining_mark;
@@ -24,11 +26,13 @@ pub struct Debtor {
     pub iban: String,
 }
 
-/// A payment of one invoice.
+/// A payment of an invoice, or of several together.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Transfer {
-    /// What is paid.
+    /// The number of the latest.
     pub invoice_number: String,
+    /// Those of the others, the latest first.
+    pub earlier: Vec<String>,
     /// The name of the account's holder.
     pub creditor: String,
     /// Without blanks.
@@ -92,11 +96,24 @@ fn one(xml: &mut Xml, transfer: &Transfer) {
         });
         xml.element("Cdtr", |xml| xml.text("Nm", &name(&transfer.creditor)));
         account(xml, "CdtrAcct", &transfer.iban);
-        xml.element("RmtInf", |xml| {
-            let number = plain(&transfer.invoice_number, LONGEST_REMITTANCE - "Factuur ".len());
-            xml.text("Ustrd", &format!("Factuur {number}"));
-        });
+        xml.element("RmtInf", |xml| xml.text("Ustrd", &remittance(transfer)));
     });
+}
+
+/// The numbers of all invoices; where these are too long, of the latest, and how many earlier ones there are.
+fn remittance(Transfer { invoice_number, earlier, .. }: &Transfer) -> String {
+    let Some((earliest, between)) = earlier.split_last() else {
+        return plain(&format!("Factuur {invoice_number}"), LONGEST_REMITTANCE);
+    };
+    let text = |named: &[String], last: &str| {
+        let named: Vec<&str> = iter::once(invoice_number).chain(named).map(String::as_str).collect();
+        plain(&format!("Facturen {} en {last}", named.join(", ")), usize::MAX)
+    };
+    let some = |named: usize| text(&between[..named], &format!("{} eerdere", earlier.len() - named));
+    iter::once(text(between, earliest))
+        .chain((0..=between.len()).rev().map(some))
+        .find(|text| text.len() <= LONGEST_REMITTANCE)
+        .unwrap_or_else(|| plain(&format!("Facturen {invoice_number}"), LONGEST_REMITTANCE))
 }
 
 fn account(xml: &mut Xml, name: &str, iban: &str) {

@@ -97,7 +97,13 @@ fn paid(transfers: &[Transfer]) -> String {
 }
 
 fn transfer(number: &str, creditor: &str, cents: i64) -> Transfer {
-    Transfer { invoice_number: number.to_owned(), creditor: creditor.to_owned(), iban: club().iban, cents }
+    Transfer {
+        invoice_number: number.to_owned(),
+        earlier: Vec::new(),
+        creditor: creditor.to_owned(),
+        iban: club().iban,
+        cents,
+    }
 }
 
 fn transfers() -> Vec<Transfer> {
@@ -194,4 +200,23 @@ fn a_payment_has_only_what_every_bank_takes() {
     assert_eq!(texts(&xml, "EndToEndId"), ["ige-wolden-aan-de-waterkant-2026-11"]);
     assert_eq!(texts(&xml, "Ustrd"), [format!("Factuur {number}")]);
     assert!(texts(&xml, "Nm")[2].starts_with("Cafe 'De .inde' - Zoe's .Golf. + Co xxx"));
+}
+
+#[test]
+fn a_payment_of_several_invoices_names_as_many_as_fit() {
+    let earlier = |count: u32| (1..=count).rev().map(|month| format!("essenlaan-2026-{month:02}")).collect();
+    let named = |earlier: Vec<String>| {
+        let xml =
+            paid(&[Transfer { earlier, ..transfer("essenlaan-2026-12", "Golfclub De Essenlaan", 100) }]);
+        assert_eq!(rules::broken_by_payments(&xml), [""; 0]);
+        assert_eq!(texts(&xml, "EndToEndId"), ["essenlaan-2026-12"]);
+        texts(&xml, "Ustrd").remove(0)
+    };
+    assert_eq!(named(earlier(1)), "Facturen essenlaan-2026-12 en essenlaan-2026-01");
+    assert_eq!(named(earlier(2)), "Facturen essenlaan-2026-12, essenlaan-2026-02 en essenlaan-2026-01");
+    let all = named(earlier(11));
+    assert!(all.starts_with("Facturen essenlaan-2026-12, essenlaan-2026-11, "), "{all}");
+    assert!(all.ends_with(", essenlaan-2026-07 en 6 eerdere"), "{all}");
+    let long = "x".repeat(120);
+    assert_eq!(named(vec![long]), "Facturen essenlaan-2026-12 en 1 eerdere");
 }

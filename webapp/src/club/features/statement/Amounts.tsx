@@ -5,16 +5,18 @@ import { Alert, Button, Fact, Row, Stack } from '@/ui';
 import { failureText } from '@/club/api/failure.ts';
 import { saveStatementFile, type Statement, type StatementFile } from './queries.ts';
 import styles from './Statement.module.css';
-import { amountText, sumsOf, vatText } from './words.ts';
+import { amountText, paymentText, sumsOf, vatText } from './words.ts';
 
 export function Amounts({ statement }: { readonly statement: Statement }) {
-  const { month, state, amounts, invoice_number } = statement;
+  const { month, amounts, invoice_number } = statement;
   const { net_cents, total_cents, vat } = amounts;
+  const payment = paymentText(statement, total_cents);
   return (
     <>
       <p className={styles.total}>
-        <span className="soft">{totalText(state === 'closed', total_cents)}</span>
+        <span className="soft">{totalText(statement)}</span>
         <span className={styles.large}>{amountText(Math.abs(total_cents))}</span>
+        {payment ? <span className="soft">{payment}</span> : null}
       </p>
       <dl className={styles.sums}>
         {sumsOf(amounts).map(({ label, cents }) => (
@@ -44,8 +46,13 @@ export function Amounts({ statement }: { readonly statement: Statement }) {
   );
 }
 
-const totalText = (isClosed: boolean, cents: number) =>
-  isClosed ? (cents < 0 ? 'Te betalen' : 'Te ontvangen') : cents < 0 ? 'Tot nu toe te betalen' : 'Tot nu toe';
+/** A club never pays: what is below zero is set off. */
+function totalText({ state, paid_on, amounts: { total_cents } }: Statement): string {
+  const isBelow = total_cents < 0;
+  if (state !== 'closed') return isBelow ? 'Tot nu toe te verrekenen' : 'Tot nu toe';
+  if (!isBelow) return 'Te ontvangen';
+  return paid_on === null ? 'Te verrekenen' : 'Verrekend';
+}
 
 interface FilesProps {
   readonly month: string;

@@ -53,7 +53,7 @@ function LineFacts({ line, dispute, isDated }: LineFactsProps) {
       <span className={styles.what}>
         <span className="strong">
           {dotted([
-            isDated ? briefDate(line.date) : '',
+            [isDated ? briefDate(line.date) : '', line.start_time].filter(Boolean).join(' '),
             isAdjustment ? (accepted ? subjectText(accepted) : '') : subjectText(line),
             lineText(line),
           ])}

@@ -17,7 +17,7 @@ interface LineSheetProps {
 }
 
 export function LineSheet({ line, disputes, onDispute, onClose }: LineSheetProps) {
-  const { date, kind, place, net_cents, is_correction, is_disputed, facts } = line;
+  const { date, start_time, kind, place, net_cents, is_correction, is_disputed, facts } = line;
   const accepted = useAccepted(line);
   const dispute = accepted ?? disputeOf(line, disputes);
   const why = kind === 'absence' ? 'Waarom' : 'Aankomst';
@@ -32,6 +32,7 @@ export function LineSheet({ line, disputes, onDispute, onClose }: LineSheetProps
     >
       <dl className={styles.facts}>
         <Fact term="Dag">{capital(longDate(date))}</Fact>
+        {start_time ? <Fact term="Starttijd">{start_time}</Fact> : null}
         <Fact term="Bedrag excl. btw">{amountText(net_cents)}</Fact>
         {is_correction ? <Fact term="Hoort bij">{monthText(line.month)}</Fact> : null}
       </dl>

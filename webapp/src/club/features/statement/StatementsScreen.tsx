@@ -5,7 +5,7 @@ import { ChevronRight } from 'lucide-react';
 import { Badge, counted, EmptyState, Loaded, Page, Skeleton } from '@/ui';
 import { monthsQuery, notFetched, type Month } from './queries.ts';
 import styles from './Statement.module.css';
-import { amountText, monthTitle, stateText } from './words.ts';
+import { amountText, monthTitle, paymentText, stateText } from './words.ts';
 
 export function StatementsScreen() {
   return (
@@ -40,12 +40,14 @@ export function StatementsScreen() {
 
 function MonthRow(summary: Month) {
   const { month, total_cents, open_disputes } = summary;
+  const payment = paymentText(summary, total_cents);
   return (
     <Link to="/statements/$month" params={{ month }} className={styles.row}>
       <span className={styles.parts}>
         <span className={styles.what}>
           <span className="strong">{monthTitle(month)}</span>
           <span className="soft small">{stateText(summary)}</span>
+          {payment ? <span className="soft small">{payment}</span> : null}
           {open_disputes > 0 ? (
             <span>
               <Badge tone="sand">{`${counted(open_disputes, 'bezwaar', 'bezwaren')} in behandeling`}</Badge>

@@ -25,6 +25,7 @@ const sheet = async (name?: string) =>
   within(await screen.findByRole('dialog', name === undefined ? {} : { name }));
 /** The text of a part, with the blanks of amounts as plain ones. */
 const textOf = (element: HTMLElement) => element.textContent.replaceAll(/\s/g, ' ');
+const amounts = async () => textOf(await screen.findByRole('region', { name: 'Bedragen' }));
 const day = () => screen.findByRole('button', { name: /1.regel/ });
 const lineOf = (name: RegExp) => screen.findByRole('button', { name });
 
@@ -50,7 +51,7 @@ test('a treasurer starts at the months, of which a closed one has its amount', a
   expect(router.state.location.pathname).toBe('/statements');
   expect(open).toMatch(/deze maand loopt nog$/);
   expect(next).toMatch(/nog niet afgesloten$/);
-  expect(closed).toMatch(/afgesloten \d+ .*€ 32,70$/);
+  expect(closed).toMatch(/afgesloten \d+ .*Nog niet betaald€ 32,70$/);
   await userEvent.setup().click(screen.getByRole('link', { name: new RegExp(monthTitle(month())) }));
   expect(await screen.findByRole('heading', { level: 1, name: monthTitle(month()) })).toHaveFocus();
   expect(screen.queryByRole('navigation', { name: 'Schermen' })).not.toBeInTheDocument();
@@ -77,13 +78,39 @@ test('a month that does not exist is not asked for', async () => {
 
 test('the sums are by kind, with the VAT and the total', async () => {
   open({ lines: [played(), line(first(), 'E.S.', { kind: 'walk_in', net_cents: 1850 })] });
-  const sums = textOf(await screen.findByRole('region', { name: 'Bedragen' }));
+  const sums = await amounts();
   expect(sums).toContain('Tot nu toe€ 52,87');
   expect(sums).toContain('1 geboekte ronde€ 30,00');
   expect(sums).toContain('1 ronde aan de receptie geboekt€ 18,50');
   expect(sums).toContain('Totaal excl. btw€ 48,50');
   expect(sums).toContain('Btw 9% over € 48,50€ 4,37');
   expect(sums).not.toContain('niet verschenen');
+});
+
+test('what is below zero is set off with a payment, and not paid by the club', async () => {
+  const taken = [correction(addDays(first(), -1), -3000)];
+  open({ corrections: taken });
+  expect(await amounts()).toContain('Tot nu toe te verrekenen€ 32,70');
+  cleanup();
+  open({ state: 'closed', corrections: taken });
+  expect(await amounts()).toContain('Te verrekenen€ 32,70Wordt verrekend met een volgende betaling');
+  cleanup();
+  open({ state: 'closed', corrections: taken, paid_on: '2026-12-04' });
+  expect(await amounts()).toContain('Verrekend€ 32,70Verrekend met de betaling van 4 december 2026');
+  cleanup();
+  open({ state: 'closed', lines: [played()], paid_on: '2026-12-04' });
+  expect(await amounts()).toContain('Te ontvangen€ 32,70Betaling in opdracht gegeven op 4 december 2026');
+});
+
+test('a line has the start time of its group', async () => {
+  const { user } = open({
+    lines: [line(first(), 'J.V.', { start_time: '10:20' })],
+    corrections: [{ ...correction(addDays(first(), -1), -3000), start_time: '09:10' }],
+  });
+  expect(await lineOf(/ 09:10.*K\.B\./)).toBeVisible();
+  await user.click(await day());
+  await user.click(await lineOf(/^10:20.*J\.V\./));
+  expect((await sheet()).getByText('10:20')).toBeVisible();
 });
 
 test('a day opens to its lines, and a line tells why', async () => {

@@ -7,6 +7,7 @@ import {
   isMonth,
   lastDayOf,
   lineText,
+  paymentText,
   playerText,
   sumsOf,
   vatText,
@@ -44,6 +45,18 @@ test('a line names its player and what it is about', () => {
     '9 holes, aan de receptie geboekt',
   );
   expect(lineText(line('2026-11-12', 'J.V.', { kind: 'absence', holes: null }))).toBe('niet verschenen');
+});
+
+test.each([
+  [100, null, 'Nog niet betaald'],
+  [100, '2026-12-04', 'Betaling in opdracht gegeven op 4 december 2026'],
+  [-100, null, 'Wordt verrekend met een volgende betaling'],
+  [-100, '2026-12-04', 'Verrekend met de betaling van 4 december 2026'],
+  [0, null, ''],
+  [null, null, ''],
+] as const)('a closed month says whether it is paid: %#', (total, paid_on, text) => {
+  expect(paymentText({ state: 'closed', paid_on }, total)).toBe(text);
+  expect(paymentText({ state: 'next', paid_on: null }, total)).toBe('');
 });
 
 test('a month ends on its last day', () => {

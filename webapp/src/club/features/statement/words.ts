@@ -35,6 +35,22 @@ export function stateText({
   return isOver(month) ? 'nog niet afgesloten' : 'deze maand loopt nog';
 }
 
+/** `4 december 2026` */
+const dateText = (day: string): string => `${Number(day.slice(8))} ${monthAndYear(day)}`;
+
+/** Whether the amount of a closed month is paid; empty without one. */
+export function paymentText(
+  { state, paid_on }: Pick<Month | Statement, 'state' | 'paid_on'>,
+  total_cents: number | null,
+): string {
+  if (state !== 'closed' || !total_cents) return '';
+  if (total_cents < 0)
+    return paid_on === null
+      ? 'Wordt verrekend met een volgende betaling'
+      : `Verrekend met de betaling van ${dateText(paid_on)}`;
+  return paid_on === null ? 'Nog niet betaald' : `Betaling in opdracht gegeven op ${dateText(paid_on)}`;
+}
+
 /** Above a statement that can still change. */
 export const openText = ({ state }: Statement): string =>
   state === 'later'

@@ -5,6 +5,7 @@ import { type Column, DataTable, euros, formatMonth } from '../../ui/index.ts';
 import type { ClubOfMonth } from './queries.ts';
 import { StateBadge } from './StateBadge.tsx';
 import styles from './Statements.module.css';
+import { paymentText } from './words.ts';
 
 interface ClubsTableProps {
   readonly month: string;
@@ -21,7 +22,11 @@ const described: readonly Column<ClubOfMonth>[] = [
   { key: 'net', header: 'Without VAT', align: 'end', cell: ({ net_cents }) => eurosOrNone(net_cents) },
   { key: 'total', header: 'With VAT', align: 'end', cell: ({ total_cents }) => eurosOrNone(total_cents) },
   { key: 'invoice', header: 'Invoice', cell: ({ invoice_number }) => invoice_number ?? '–' },
-  { key: 'payment', header: 'In a payment file', cell: ({ in_payment }) => (in_payment ? 'yes' : '–') },
+  {
+    key: 'payment',
+    header: 'Payment',
+    cell: ({ total_cents, paid_on }) => paymentText(total_cents, paid_on) || '–',
+  },
   { key: 'disputes', header: 'Open disputes', align: 'end', cell: ({ open_disputes }) => open_disputes },
   {
     key: 'billing',

@@ -32,6 +32,7 @@ const dates: Column<Row> = {
 };
 
 const described: readonly Column<Row>[] = [
+  { key: 'start', header: 'Start', cell: ({ line: { start_time } }) => start_time ?? '–' },
   { key: 'kind', header: 'Kind', cell: ({ line }) => lineKind(line) },
   { key: 'holes', header: 'Holes', align: 'end', cell: ({ line: { holes } }) => holes ?? '–' },
   { key: 'vat', header: 'VAT', cell: ({ line }) => vatName(line.vat) },

@@ -6,6 +6,7 @@ import { eurosOrNone } from './ClubsTable.tsx';
 import type { Month } from './queries.ts';
 import { StateBadge } from './StateBadge.tsx';
 import styles from './Statements.module.css';
+import { paymentText } from './words.ts';
 
 interface MonthsTableProps {
   readonly club: string;
@@ -29,6 +30,11 @@ const described: readonly Column<Month>[] = [
   { key: 'vat', header: 'VAT', align: 'end', cell: ({ vat_cents }) => eurosOrNone(vat_cents) },
   { key: 'total', header: 'With VAT', align: 'end', cell: ({ total_cents }) => eurosOrNone(total_cents) },
   { key: 'invoice', header: 'Invoice', cell: ({ invoice_number }) => invoice_number ?? '–' },
+  {
+    key: 'payment',
+    header: 'Payment',
+    cell: ({ total_cents, paid_on }) => paymentText(total_cents, paid_on) || '–',
+  },
   { key: 'disputes', header: 'Open disputes', align: 'end', cell: ({ open_disputes }) => open_disputes },
 ];
 

@@ -1,4 +1,4 @@
-// The files with which the bank pays the clubs of a month. A statement is in one of them, so that it is paid once.
+// The files with which the bank pays clubs. A statement is in one of them, so that it is paid once.
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Button } from '@/ui';
@@ -6,32 +6,31 @@ import { reloadAfterAct } from '../../api/reloadAfterAct.ts';
 import { hasRole, useSession } from '../../api/session.ts';
 import { ActDialog, Done, euros, formatInstant, formatMonth } from '../../ui/index.ts';
 import { FileButtons } from './FileButtons.tsx';
-import { paymentsPath, takePayments, type ClubOfMonth, type PaymentFile } from './queries.ts';
+import { paymentsPath, takePayments, type NextPaymentFile, type PaymentFile } from './queries.ts';
 import { clubsText } from './words.ts';
 
 interface PaymentsProps {
   readonly month: string;
-  readonly clubs: readonly ClubOfMonth[];
+  readonly next: NextPaymentFile;
   readonly files: readonly PaymentFile[];
 }
 
-export function Payments({ month, clubs, files }: PaymentsProps) {
+export function Payments({ month, next, files }: PaymentsProps) {
   const queryClient = useQueryClient();
   const mayMake = hasRole(useSession(), 'admin');
   const [isOpen, setOpen] = useState(false);
   const [isDone, setDone] = useState(false);
-  const unpaid = clubs.filter(({ total_cents, in_payment }) => (total_cents ?? 0) > 0 && !in_payment);
-  const total = euros(unpaid.reduce((sum, { total_cents }) => sum + (total_cents ?? 0), 0));
+  const [clubs, total] = [clubsText(next.transfers), euros(next.total_cents)];
   const toPay =
-    unpaid.length === 0
-      ? 'Nothing new is to be paid: no closed statement with an amount to pay is outside a file.'
-      : `Not in a file yet: ${clubsText(unpaid.length)}, ${total}.`;
+    next.transfers === 0
+      ? 'Nothing new is to be paid: no club is owed anything by closed statements that are in no file.'
+      : `Not in a file yet: ${clubs}, ${total}.`;
 
   return (
     <>
       <FileButtons
         label="Payments"
-        explanation="Transfers of closed statements with an amount to pay, to upload at the bank (pain.001). Each statement is in one file."
+        explanation="Transfers to clubs, to upload at the bank (pain.001). A file has the closed statements until its month that were in none. What is below zero is set off. A club that is owed nothing by them together waits for a later file."
         files={files.map(({ message_id, created_at, transfers, total_cents }) => ({
           label: `${formatInstant(created_at)}: ${clubsText(transfers)}, ${euros(total_cents)}`,
           path: `${paymentsPath(month)}/${message_id}`,
@@ -42,7 +41,7 @@ export function Payments({ month, clubs, files }: PaymentsProps) {
       {mayMake ? (
         <div>
           <Button
-            disabled={unpaid.length === 0}
+            disabled={next.transfers === 0}
             onClick={() => {
               setDone(false);
               setOpen(true);
@@ -57,8 +56,8 @@ export function Payments({ month, clubs, files }: PaymentsProps) {
           title={`Make a payment file of ${formatMonth(month)}`}
           explanation={
             <p>
-              It pays {clubsText(unpaid.length)} <strong>{total}</strong>. No other file will have these
-              statements.
+              It pays {clubs} <strong>{total}</strong>, for closed statements of this month and of those
+              before it. No other file will have these statements.
             </p>
           }
           confirmLabel="Make the file"

@@ -14,7 +14,7 @@ import { FileButtons } from './FileButtons.tsx';
 import { LinesTable } from './LinesTable.tsx';
 import { settlementQuery, statementPath, statementQuery, type Month, type Statement } from './queries.ts';
 import { StateBadge } from './StateBadge.tsx';
-import { monthAfter } from './words.ts';
+import { monthAfter, paymentText } from './words.ts';
 
 export function StatementScreen() {
   const { club, month } = useParams({ from: '/_inside/statements/$club/$month' });
@@ -133,7 +133,8 @@ interface StateProps {
 }
 
 function State({ club, statement, next, children }: StateProps) {
-  const { state, can_be_closed, closed_on, invoice_number, as_of } = statement;
+  const { state, can_be_closed, closed_on, paid_on, invoice_number, amounts, as_of } = statement;
+  const payment = state === 'closed' ? paymentText(amounts.total_cents, paid_on) : '';
   return (
     <Stack gap={2}>
       <Row gap={3} align="center">
@@ -144,6 +145,7 @@ function State({ club, statement, next, children }: StateProps) {
             {invoice_number ? ` with invoice ${invoice_number}` : ''}
           </span>
         ) : null}
+        {payment ? <span>{payment}</span> : null}
         {state === 'next' && !can_be_closed ? <span>It can be closed when it is over.</span> : null}
         {state === 'later' ? (
           <span>

@@ -36,14 +36,14 @@ export function StatementsScreen() {
       </FilterForm>
       {mistake ? null : (
         <Loaded query={query}>
-          {({ clubs, total_cents, payments }) =>
+          {({ clubs, total_cents, payments, next_payment }) =>
             clubs.length === 0 ? (
               <p role="status">No club has a tariff, nor a player who came, in {formatMonth(month)}.</p>
             ) : (
               <>
                 <ClubsTable month={month} clubs={clubs} />
                 <p className="strong">Closed statements together, with VAT: {euros(total_cents)}</p>
-                <Payments key={month} month={month} clubs={clubs} files={payments} />
+                <Payments key={month} month={month} next={next_payment} files={payments} />
               </>
             )
           }

@@ -22,6 +22,7 @@ export type { StatementFact } from '../../api/generated/StatementFact.ts';
 export type { StatementLine as Line } from '../../api/generated/StatementLine.ts';
 export type { StatementMonth as Month } from '../../api/generated/StatementMonth.ts';
 export type { SetBilling } from '../../api/generated/SetBilling.ts';
+export type { NextPaymentFile } from '../../api/generated/NextPaymentFile.ts';
 export type { PaymentFile } from '../../api/generated/PaymentFile.ts';
 export type { ClubTariff as Tariff } from '../../api/generated/ClubTariff.ts';
 
@@ -74,5 +75,5 @@ export const closeMonth = (club: string, month: string, seen: CloseMonth) =>
 export const endDispute = (club: string, dispute: string, end: EndDispute) =>
   post(`${clubPath(club)}/disputes/${dispute}/end`, end, null);
 
-/** Of the statements that are in no file yet. */
+/** Of the statements until the month that are in no file yet. */
 export const takePayments = (month: string, taken: TakePayments) => post(paymentsPath(month), taken, null);

@@ -6,6 +6,7 @@ import { violations } from '../../../../tests/operator/axe.ts';
 import { openOperator, serveOperator } from '../../../../tests/operator/render.tsx';
 import { savedFiles } from '../../../../tests/operator/savedFiles.ts';
 import { DISPUTE } from '../../../../tests/operator/statements.ts';
+import { paymentText } from './words.ts';
 
 beforeEach(() => void vi.useFakeTimers({ toFake: ['Date'], now: new Date('2026-11-25T10:00:00Z') }));
 afterEach(() => void vi.useRealTimers());
@@ -74,12 +75,32 @@ test('a payment file is made once, and saved whenever it is needed', async () =>
   await user.click(dialog.getByRole('button', { name: 'Make the file' }));
   expect(await screen.findByText('The payment file was made.')).toBeVisible();
   expect(bodies.at(-1)).toEqual({ reason: 'September is closed' });
+  expect(await screen.findByRole('row', { name: /De Wilgenhoek/ })).toHaveTextContent(
+    'Paid by the file of 25 Nov 2026',
+  );
   await user.click(await screen.findByRole('button', { name: '25 Nov 2026 11:00:00: 1 club, €38.15' }));
   expect(await screen.findByText('Saved as FAIRWAY-2026-09-1.')).toBeVisible();
   expect(names).toEqual(['FAIRWAY-2026-09-1']);
   expect(screen.getByText(/^Nothing new is to be paid/)).toBeVisible();
   expect(screen.getByRole('button', { name: 'Make a payment file…' })).toBeDisabled();
   expect(await violations()).toEqual([]);
+});
+
+test('months before that are in no file are paid with it', async () => {
+  serveOperator();
+  openOperator('/statements?month=2026-10');
+  expect(await screen.findByText('Not in a file yet: 1 club, €38.15.')).toBeVisible();
+});
+
+test.each([
+  [100, null, 'In no file yet'],
+  [100, '2026-12-04', 'Paid by the file of 4 Dec 2026'],
+  [-100, null, 'To be set off in a later file'],
+  [-100, '2026-12-04', 'Set off in the file of 4 Dec 2026'],
+  [0, null, ''],
+  [null, null, ''],
+] as const)('a month says which file has its amount: %#', (total, paid_on, text) => {
+  expect(paymentText(total, paid_on)).toBe(text);
 });
 
 test('the company behind the portal gets billing details, and a wrong one is told at its field', async () => {
@@ -166,7 +187,7 @@ test('the screen of a club has its months, disputes and billing details', async 
   openOperator('/statements/de-wilgenhoek');
   await heading('De Wilgenhoek');
   expect(region('Months').getByRole('row', { name: /Sep 2026/ })).toHaveTextContent(
-    /closed2 Nov 2026.*€35.00.*€38.15.*de-wilgenhoek-2026-09/,
+    /closed2 Nov 2026.*€35.00.*€38.15.*de-wilgenhoek-2026-09In no file yet/,
   );
   expect(region('Months').getByRole('row', { name: /Oct 2026/ })).toHaveTextContent(
     'can be closedthe next to close',
@@ -267,7 +288,9 @@ test('a statement opens day by day to lines, and each line to its events', async
   expect(days).toEqual([]);
   const user = userEvent.setup();
   await user.click(screen.getByRole('button', { name: 'Sat 3 Oct 2026: 2 lines, €70.00' }));
-  expect(await region('Days').findByRole('row', { name: /^J.V. disputed/ })).toHaveTextContent('Round18');
+  expect(await region('Days').findByRole('row', { name: /^J.V. disputed/ })).toHaveTextContent(
+    '10:20Round18',
+  );
   expect(region('Days').getByRole('row', { name: /^erased member/ })).toHaveTextContent('Walk-in');
   await user.click(screen.getByRole('button', { name: 'Sun 4 Oct 2026: 1 line, €20.00' }));
   await user.click(await screen.findByRole('button', { name: 'Events of J.V., Sun 4 Oct 2026' }));
@@ -288,6 +311,7 @@ test('a closed statement has an invoice among its files', async () => {
   serveOperator();
   openOperator('/statements/de-wilgenhoek/2026-09');
   expect(await screen.findByText(/^Closed on 2 Nov 2026 with invoice de-wilgenhoek-2026-09/)).toBeVisible();
+  expect(screen.getByText('In no file yet')).toBeVisible();
   expect(screen.queryByRole('button', { name: 'Close the month…' })).toBeNull();
   const user = userEvent.setup();
   for (const [label, name] of [

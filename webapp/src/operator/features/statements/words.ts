@@ -1,5 +1,6 @@
 // The server's codes in words. One that was added since is named by its code.
 import { today } from '@/api/clock.ts';
+import { formatInstant } from '../../ui/index.ts';
 import type { Line, StatementFact } from './queries.ts';
 
 type Words = Readonly<Record<string, string>>;
@@ -27,6 +28,16 @@ export interface OfState {
 const STATES: Words = { closed: 'closed', open: 'open', next: 'open', later: 'open', no_tariff: 'no tariff' };
 export const stateText = ({ state, can_be_closed }: OfState) =>
   can_be_closed ? 'can be closed' : (STATES[state] ?? state);
+
+/** Of a closed month: the file that has its amount; empty where nothing is owed. */
+export function paymentText(total_cents: number | null, paid_on: string | null): string {
+  if (!total_cents) return '';
+  if (total_cents < 0)
+    return paid_on === null
+      ? 'To be set off in a later file'
+      : `Set off in the file of ${formatInstant(paid_on)}`;
+  return paid_on === null ? 'In no file yet' : `Paid by the file of ${formatInstant(paid_on)}`;
+}
 
 export const VAT_NAMES: Words = { exempt: 'Exempt', low: 'Low, 9%', high: 'High, 21%' };
 export const vatName = (regime: string) => VAT_NAMES[regime] ?? regime;
