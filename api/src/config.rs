@@ -78,6 +78,8 @@ pub struct Config {
     pub operator_listen: Option<SocketAddr>,
     /// The origin of the operators' screens as browsers see it, without a closing slash.
     pub operator_url: String,
+    /// The origin of the clubs' screens as browsers see it, without a closing slash.
+    pub club_url: String,
     /// The portal's own origin as browsers see it, without a closing slash.
     pub public_url: String,
     /// Development or production.

@@ -28,7 +28,7 @@ pub struct ClubAccounts {
 /// The part of the configuration that these endpoints need.
 #[derive(Debug, Clone)]
 pub struct Settings {
-    /// The origin of the portal as browsers see it, without a closing slash.
+    /// The origin of the clubs' screens as browsers see it, without a closing slash.
     pub url: String,
     /// Whether this server is for members.
     pub is_production: bool,

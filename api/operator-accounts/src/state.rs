@@ -36,6 +36,8 @@ pub struct Settings {
     pub url: String,
     /// The address of the members' portal, without a closing slash.
     pub portal_url: String,
+    /// The address of the clubs' screens, without a closing slash.
+    pub club_url: String,
     /// Whether this server is for members.
     pub is_production: bool,
     /// The installation's secrets.

@@ -11,6 +11,8 @@ use fairway_query::Booking;
 pub struct Links {
     /// The portal's addresses.
     pub portal: Portal,
+    /// The same of the clubs' screens.
+    pub clubs: Portal,
     /// Reads the tokens of links.
     pub signer: LinkSigner,
     /// Signs and reads the codes on vouchers.
@@ -20,9 +22,9 @@ pub struct Links {
 impl Links {
     /// Signed with this key.
     #[must_use]
-    pub fn new(portal: Portal, secret: &str) -> Self {
+    pub fn new(portal: Portal, clubs: Portal, secret: &str) -> Self {
         let secret = secret.as_bytes();
-        Self { portal, signer: LinkSigner::new(secret), codes: VoucherCodeSigner::new(secret) }
+        Self { portal, clubs, signer: LinkSigner::new(secret), codes: VoucherCodeSigner::new(secret) }
     }
 
     /// Path of one player's voucher.

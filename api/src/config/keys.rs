@@ -119,6 +119,12 @@ pub const KEYS: &[Key] = &[
         "required, https, with `FAIRWAY_OPERATOR_LISTEN`",
     ),
     key(
+        "FAIRWAY_CLUB_URL",
+        "",
+        "the clubs' screens as browsers see them: links in clubs' mails, passkeys; unset: the portal's",
+        "https; another origin's requests reach the portal as they are",
+    ),
+    key(
         "FAIRWAY_ENV",
         "development",
         "`development` shows every mail, listens and answers on loopback only, refuses forwarded requests; or `production`",

@@ -1,6 +1,7 @@
 //! Each part of the portal gets the settings that it needs, and sees no others.
 
 use fairway_club_accounts as club_accounts;
+use fairway_documents::Portal;
 use fairway_documents::portal::InvalidPortal;
 use fairway_documents::signing::Secrets;
 use fairway_endpoint::common::Limits;
@@ -45,7 +46,8 @@ impl Config {
     /// # Errors
     /// Never for a configuration that was loaded.
     pub fn links(&self) -> Result<Links, InvalidPortal> {
-        Ok(Links::new(self.portal()?, &self.secret))
+        let clubs = Portal::new(&self.club_url, &self.contact_email)?;
+        Ok(Links::new(self.portal()?, clubs, &self.secret))
     }
 
     /// Recognises erased members.
@@ -119,7 +121,7 @@ impl Config {
     #[must_use]
     pub fn club_accounts(&self) -> club_accounts::Settings {
         club_accounts::Settings {
-            url: self.public_url.clone(),
+            url: self.club_url.clone(),
             is_production: self.is_production(),
             secrets: self.secrets(),
         }
@@ -131,6 +133,7 @@ impl Config {
         operators::Settings {
             url: self.operator_url.clone(),
             portal_url: self.public_url.clone(),
+            club_url: self.club_url.clone(),
             is_production: self.is_production(),
             secrets: self.secrets(),
         }

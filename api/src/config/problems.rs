@@ -145,6 +145,9 @@ impl Problems {
                     .to_owned(),
             );
         }
+        if is_set("FAIRWAY_CLUB_URL") && !config.club_url.starts_with("https://") {
+            self.add("FAIRWAY_CLUB_URL", "must begin with https:// in production".to_owned());
+        }
         if !is_set("FAIRWAY_PUBLIC_URL") {
             self.add("FAIRWAY_PUBLIC_URL", "is needed in production".to_owned());
         } else if !config.public_url.starts_with("https://") {

@@ -149,8 +149,14 @@ impl Config {
             .unwrap_or_else(|| public_url.clone())
             .trim_end_matches('/')
             .to_owned();
-        if let Err(error @ InvalidPortal::Url(_)) = Portal::new(&operator_url, &contact_email) {
-            problems.add("FAIRWAY_OPERATOR_URL", error.to_string());
+        let club_url = get("FAIRWAY_CLUB_URL")
+            .unwrap_or_else(|| public_url.clone())
+            .trim_end_matches('/')
+            .to_owned();
+        for (key, url) in [("FAIRWAY_OPERATOR_URL", &operator_url), ("FAIRWAY_CLUB_URL", &club_url)] {
+            if let Err(error @ InvalidPortal::Url(_)) = Portal::new(url, &contact_email) {
+                problems.add(key, error.to_string());
+            }
         }
         let password = get("PGPASSWORD");
         let with = |key: &str, password: &Option<String>| {
@@ -179,6 +185,7 @@ impl Config {
             project_listen,
             operator_listen,
             operator_url,
+            club_url,
             public_url,
             environment,
             clock,

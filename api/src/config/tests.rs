@@ -127,6 +127,17 @@ fn production_sends_operators_to_an_encrypted_address_where_their_screens_are() 
 }
 
 #[test]
+fn clubs_are_at_the_portals_address_unless_they_have_their_own() {
+    let club_url = |keys: &[(&str, &str)]| load(keys).expect("a configuration").club_url;
+    let portal = ("FAIRWAY_PUBLIC_URL", "https://golf.example");
+    assert_eq!(club_url(&[portal]), "https://golf.example");
+    assert_eq!(
+        club_url(&[portal, ("FAIRWAY_CLUB_URL", "https://clubs.golf.example/")]),
+        "https://clubs.golf.example"
+    );
+}
+
+#[test]
 fn development_listens_on_loopback_only_unless_the_host_ensures_it() {
     for address in ["127.0.0.1:8080", "127.9.9.9:80", "[::1]:8080", "[::ffff:127.0.0.1]:8080"] {
         load(&[("FAIRWAY_LISTEN", address)]).expect("loopback");

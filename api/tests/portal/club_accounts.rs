@@ -73,6 +73,17 @@ async fn in_production_nobody_at_a_club_works_without_a_second_factor() {
 }
 
 #[tokio::test]
+async fn links_for_clubs_are_at_the_clubs_own_address() {
+    let defaults = Config::from_lookup(|_| None).expect("the defaults");
+    let club_url = "https://clubs.golf.example".to_owned();
+    let portal = Portal::start_with(Config { club_url: club_url.clone(), ..defaults }).await;
+    let manager = portal.at_club("de-es", "ruud", ClubRole::Manager).await;
+    let offered = manager.post("/club/api/devices/pair", &json!({"name": "Balie"})).await;
+    let link = offered.body["link"].as_str().expect("a link");
+    assert!(link.starts_with(&format!("{club_url}/club/pair#")), "{link}");
+}
+
+#[tokio::test]
 async fn a_code_pairs_one_device_within_ten_minutes_and_revoking_ends_its_access() {
     let portal = Portal::start().await;
     let manager = portal.at_club("de-es", "ruud", ClubRole::Manager).await;

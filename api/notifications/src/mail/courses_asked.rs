@@ -91,7 +91,7 @@ impl CoursesAsked {
             let Some(&players) = asked.get(club.as_str()) else { continue };
             let key = format!("course-asked/{club}/{today}/{id}");
             let (recipient, club) = (PersonName::new(&name, "", ""), documents::club(&cards, &ClubId(club)));
-            let (portal, date) = (&self.links.portal, today);
+            let (portal, date) = (&self.links.clubs, today);
             let mail = CourseAsked { portal, recipient: &recipient, club: &club, date, players }.compose();
             let to = Recipient::Address(email);
             queued += usize::from(self.outbox.queue(&mut transaction, &key, &to, &mail).await?);

@@ -172,7 +172,7 @@ pub(crate) struct ClubInvitationLink {
 
 impl ClubInvitationLink {
     fn of(operators: &Operators, invitation: &Invitation) -> Self {
-        Self { link: invitation_link(&operators.accounts.settings.portal_url, &invitation.token) }
+        Self { link: invitation_link(&operators.accounts.settings.club_url, &invitation.token) }
     }
 }
 

@@ -53,7 +53,7 @@ impl BookingMails {
         for Told { club, month, key, notice } in told {
             for (_, id, name, email) in people.iter().filter(|(of, ..)| *of == club.0) {
                 let mail = StatementMail {
-                    portal: &self.links.portal,
+                    portal: &self.links.clubs,
                     recipient: &PersonName::new(name, "", ""),
                     club: &documents::club(&cards, club),
                     month,
