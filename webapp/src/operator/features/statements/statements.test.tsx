@@ -41,8 +41,15 @@ test('the last month that is over has the clubs with their sums, and links to ea
   const other = screen.getByRole('row', { name: /Het Duin/ });
   expect(other).toHaveTextContent(/no tariff.*missing/);
   expect(screen.getByText('Closed statements together, with VAT: €0.00')).toBeVisible();
-  expect(await violations()).toEqual([]);
+  expect(screen.queryByRole('row', { name: /De Polder/ })).toBeNull();
+  expect(screen.getByText('De Polder')).not.toBeVisible();
   const user = userEvent.setup();
+  await user.click(screen.getByText('1 club without a tariff'));
+  expect(screen.getByRole('link', { name: 'De Polder' })).toHaveAttribute(
+    'href',
+    '/operator/statements/de-polder',
+  );
+  expect(await violations()).toEqual([]);
   await user.click(screen.getByRole('link', { name: 'Sep 2026' }));
   expect(await screen.findByRole('row', { name: /de-wilgenhoek-2026-09/ })).toHaveTextContent(
     /closed.*€35.00€38.15/,
