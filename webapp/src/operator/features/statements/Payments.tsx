@@ -4,7 +4,7 @@ import { useState } from 'react';
 import { Button } from '@/ui';
 import { reloadAfterAct } from '../../api/reloadAfterAct.ts';
 import { hasRole, useSession } from '../../api/session.ts';
-import { ActDialog, Done, euros, formatInstant, formatMonth } from '../../ui/index.ts';
+import { ActDialog, Done, euros, formatMinute, formatMonth } from '../../ui/index.ts';
 import { FileButtons } from './FileButtons.tsx';
 import { paymentsPath, takePayments, type ClubOfMonth, type PaymentFile } from './queries.ts';
 import { clubsText } from './words.ts';
@@ -33,7 +33,7 @@ export function Payments({ month, clubs, files }: PaymentsProps) {
         label="Payments"
         explanation="Transfers of closed statements with an amount to pay, to upload at the bank (pain.001). Each statement is in one file."
         files={files.map(({ message_id, created_at, transfers, total_cents }) => ({
-          label: `${formatInstant(created_at)}: ${clubsText(transfers)}, ${euros(total_cents)}`,
+          label: `Download: ${formatMinute(created_at)}, ${clubsText(transfers)}, ${euros(total_cents)}`,
           path: `${paymentsPath(month)}/${message_id}`,
         }))}
       />

@@ -81,7 +81,9 @@ test('a payment file is made once, and saved whenever it is needed', async () =>
   await user.click(dialog.getByRole('button', { name: 'Make the file' }));
   expect(await screen.findByText('The payment file was made.')).toBeVisible();
   expect(bodies.at(-1)).toEqual({ reason: 'September is closed' });
-  await user.click(await screen.findByRole('button', { name: '25 Nov 2026 11:00:00: 1 club, €38.15' }));
+  await user.click(
+    await screen.findByRole('button', { name: 'Download: 25 Nov 2026 11:00, 1 club, €38.15' }),
+  );
   expect(await screen.findByText('Saved as FAIRWAY-2026-09-1.')).toBeVisible();
   expect(names).toEqual(['FAIRWAY-2026-09-1']);
   expect(screen.getByText(/^Nothing new is to be paid/)).toBeVisible();
