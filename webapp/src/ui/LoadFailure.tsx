@@ -10,7 +10,7 @@ interface LoadFailureProps {
   /** Beside the button: where else to go. */
   readonly link?: ReactNode;
   readonly retrying: boolean;
-  /** None for what does not exist. */
+  /** None where it cannot help. */
   readonly onRetry: (() => void) | undefined;
 }
 

@@ -32,7 +32,7 @@ export function Loaded<Data>({ query, skeleton, failure, failureLink, empty, chi
       sentences={failure?.(error) ?? [texts().failure(error)]}
       link={failureLink}
       retrying={isFetching}
-      onRetry={'status' in error && error.status === 404 ? undefined : () => void refetch()}
+      onRetry={isFinal(error) ? undefined : () => void refetch()}
     />
   ) : null;
   if (data === undefined) return alert ?? skeleton ?? <Skeleton height="3.5rem" count={4} />;
@@ -46,3 +46,6 @@ export function Loaded<Data>({ query, skeleton, failure, failureLink, empty, chi
     </>
   );
 }
+
+/** What does not exist, or is not allowed, is no better a moment later. */
+const isFinal = (error: Error) => 'status' in error && (error.status === 404 || error.status === 403);

@@ -1,4 +1,5 @@
-// A fake of the server's side of what clubs are owed: one club with a tariff, whose October can be closed, and one without.
+// A fake of the server's side of what clubs are owed: one club with a tariff, whose October can be closed, and two
+// without, one of which nobody played at.
 import type { BillingDetails } from '../../src/operator/api/generated/BillingDetails.ts';
 import type { ClubStatement } from '../../src/operator/api/generated/ClubStatement.ts';
 import type { PaymentFile } from '../../src/operator/api/generated/PaymentFile.ts';
@@ -224,7 +225,7 @@ export function createStatements() {
     const next = unpaid(month);
     return {
       month,
-      clubs: [own, other],
+      clubs: [{ ...other, club: 'de-polder', name: 'De Polder', arrived: 0 }, own, other],
       total_cents: own.total_cents ?? 0,
       payments: file ? [file] : [],
       next_payment: { transfers: next.length > 0 ? 1 : 0, total_cents: totalOf(next) },

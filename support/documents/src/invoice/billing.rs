@@ -65,11 +65,7 @@ pub fn check_billing(details: &BillingDetails) -> Vec<(&'static str, &'static st
             is_vat_number(&details.vat_number),
             "This is not a Dutch VAT number such as NL123456782B90.",
         ),
-        (
-            "iban",
-            is_iban(&details.iban),
-            "This is not an IBAN of a country in the SEPA, in capitals and without blanks.",
-        ),
+        ("iban", is_iban(&details.iban), "This is not an IBAN of a country in the SEPA."),
     ];
     checks
         .into_iter()

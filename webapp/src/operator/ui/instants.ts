@@ -27,6 +27,9 @@ export function formatInstant(instant: string): string {
   return minutes ? `${date} ${minutes}${seconds}` : date;
 }
 
+/** `25 Nov 2026 11:04`, of an instant. */
+export const formatMinute = (instant: string) => formatInstant(instant).replace(/(:\d\d):\d\d$/, '$1');
+
 /** `Nov 2026`, of a month `2026-11`. */
 export const formatMonth = (month: string) => formatInstant(`${month}-01`).replace(/^1 /, '');
 

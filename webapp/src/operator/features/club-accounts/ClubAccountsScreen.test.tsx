@@ -61,6 +61,7 @@ test('an invitation shows what the server refuses, and then its link once', asyn
   const user = userEvent.setup();
   await user.click(await screen.findByRole('button', { name: 'Invite somebody' }));
   const dialog = within(screen.getByRole('dialog', { name: 'Invite somebody of a club' }));
+  expect(dialog.getByLabelText('Club')).toHaveFocus();
   await user.type(dialog.getByLabelText('Name'), 'Inge Vos');
   await user.type(dialog.getByLabelText('E-mail address'), 'inge@club.example');
   await user.type(dialog.getByLabelText('Reason'), 'first manager');

@@ -40,7 +40,7 @@ export function InviteDialog({ clubs, club, onInvited, onClose }: InviteDialogPr
       busyText="inviting…"
       onClose={onClose}
     >
-      <Select label="Club" name="club" defaultValue={club} error={errors['club']} required>
+      <Select data-safe label="Club" name="club" defaultValue={club} error={errors['club']} required>
         <option value="">Choose a club</option>
         {clubs.map(({ id, name }) => (
           <option key={id} value={id}>
@@ -50,7 +50,6 @@ export function InviteDialog({ clubs, club, onInvited, onClose }: InviteDialogPr
       </Select>
       <TextField label="Name" name="name" autoComplete="off" error={errors['name']} required />
       <TextField
-        data-safe
         label="E-mail address"
         name="email"
         type="email"

@@ -6,7 +6,7 @@ import { today as serverToday } from '@/api/clock.ts';
 import { Alert, Notice, Button, ButtonLink, Loaded, Page } from '@/ui';
 import { failureText } from '../../api/failure.ts';
 import type { DayView } from '../../api/generated/DayView.ts';
-import { hasRole, useSession } from '../../api/session.ts';
+import { hasRole, mayLookUp, useSession } from '../../api/session.ts';
 import { Done, formatDay } from '../../ui/index.ts';
 import { DaysTable } from './DaysTable.tsx';
 import { FromForm } from './FromForm.tsx';
@@ -17,6 +17,14 @@ export function ClubDaysScreen() {
   const { club } = useParams({ from: '/_inside/clubs/$club/' });
   const { from } = useSearch({ from: '/_inside/clubs/$club/' });
   const [today] = useState(serverToday);
+  const session = useSession();
+  if (!mayLookUp(session)) {
+    return (
+      <Page title="Days of a club">
+        <Notice>Reading the days of a club needs the role support or auditor.</Notice>
+      </Page>
+    );
+  }
   return <ClubPage key={club} club={club} from={from ?? today} today={today} />;
 }
 

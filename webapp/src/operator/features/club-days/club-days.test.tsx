@@ -3,6 +3,7 @@ import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { setServerTime } from '@/api/clock.ts';
 import { violations } from '../../../../tests/operator/axe.ts';
+import { fail } from '../../../../tests/mockResponse.ts';
 import { openOperator, serveOperator } from '../../../../tests/operator/render.tsx';
 import { BOOKING } from '../../../../tests/operator/samples.ts';
 import { dayAfter } from './queries.ts';
@@ -85,6 +86,23 @@ test('an auditor reads the days, and can change none', async () => {
   await router.navigate({ href: `${DAYS}/2026-11-28/close` });
   expect(await screen.findByText('Changing a day of a club needs the role support.')).toBeVisible();
   expect(screen.queryByLabelText('Reason')).toBeNull();
+});
+
+test('an admin, who may not read the days, is told so once', async () => {
+  const office = serveOperator({ roles: ['admin'] });
+  openOperator(DAYS);
+  expect(await screen.findByText(/needs the role support or auditor/)).toBeVisible();
+  expect(screen.getByRole('heading', { level: 1 })).toHaveTextContent('Days of a club');
+  expect(screen.queryByRole('alert')).toBeNull();
+  expect(office.requests.filter((request) => request.includes('/days'))).toEqual([]);
+});
+
+test('what is not allowed is not offered again', async () => {
+  const sentence = 'Your account may not do this.';
+  serveOperator({}, { [`GET ${DAYS}/days`]: () => fail(403, sentence) });
+  openOperator(DAYS);
+  expect(await screen.findByText(sentence)).toBeVisible();
+  expect(screen.queryByRole('button', { name: 'Try again' })).toBeNull();
 });
 
 test('a day is closed after a look at whom it meets, and opened again', async () => {

@@ -10,14 +10,15 @@ export const FIELDS: readonly {
   readonly name: keyof BillingDetails;
   readonly label: string;
   readonly example: string;
+  readonly isLong?: boolean;
 }[] = [
-  { name: 'name', label: 'Legal name', example: 'Golfclub De Es B.V.' },
+  { name: 'name', label: 'Legal name', example: 'Golfclub De Es B.V.', isLong: true },
   { name: 'street', label: 'Street and number', example: 'Esweg 1' },
   { name: 'postal_code', label: 'Postal code', example: '1234 AB' },
   { name: 'city', label: 'Town', example: 'Amersfoort' },
   { name: 'registration', label: 'Chamber of Commerce number', example: '12345678' },
-  { name: 'vat_number', label: 'VAT number', example: 'NL123456789B01' },
-  { name: 'iban', label: 'IBAN', example: 'NL91ABNA0417164300' },
+  { name: 'vat_number', label: 'VAT number', example: 'NL123456782B90' },
+  { name: 'iban', label: 'IBAN', example: 'NL91ABNA0417164300', isLong: true },
 ];
 
 interface BillingDialogProps {
@@ -36,10 +37,11 @@ export function BillingDialog({ title, club, billing, onDone, onClose }: Billing
       explanation={<p>The next invoices have them. Invoices that were made do not change.</p>}
       fields={(errors) => (
         <div className={styles.fields}>
-          {FIELDS.map(({ name, label, example }, index) => (
+          {FIELDS.map(({ name, label, example, isLong }, index) => (
             <TextField
               key={name}
               data-safe={index === 0 || undefined}
+              className={isLong ? styles.long : undefined}
               label={label}
               name={name}
               defaultValue={billing?.[name]}

@@ -1,4 +1,5 @@
 // Buttons that save files of the server. The look at each is recorded.
+import { Download } from 'lucide-react';
 import { Alert, Button, Region, Row } from '@/ui';
 import { useSingleMutation } from '@/api/useSingleMutation.ts';
 import { failureText } from '../../api/failure.ts';
@@ -30,6 +31,7 @@ export function FileButtons({ label, explanation, files }: FileButtonsProps) {
             busyText={saving.isPending && saving.variables === file.path && 'saving…'}
             onClick={() => saving.mutate(file.path)}
           >
+            <Download aria-hidden size={18} />
             {file.label}
           </Button>
         ))}

@@ -4,7 +4,7 @@ import { useState } from 'react';
 import { Button } from '@/ui';
 import { reloadAfterAct } from '../../api/reloadAfterAct.ts';
 import { hasRole, useSession } from '../../api/session.ts';
-import { ActDialog, Done, euros, formatInstant, formatMonth } from '../../ui/index.ts';
+import { ActDialog, Done, euros, formatMinute, formatMonth } from '../../ui/index.ts';
 import { FileButtons } from './FileButtons.tsx';
 import { paymentsPath, takePayments, type NextPaymentFile, type PaymentFile } from './queries.ts';
 import { clubsText } from './words.ts';
@@ -32,7 +32,7 @@ export function Payments({ month, next, files }: PaymentsProps) {
         label="Payments"
         explanation="Transfers to clubs, to upload at the bank (pain.001). A file has the closed statements until its month that were in none. What is below zero is set off. A club that is owed nothing by them together waits for a later file."
         files={files.map(({ message_id, created_at, transfers, total_cents }) => ({
-          label: `${formatInstant(created_at)}: ${clubsText(transfers)}, ${euros(total_cents)}`,
+          label: `Download: ${formatMinute(created_at)}, ${clubsText(transfers)}, ${euros(total_cents)}`,
           path: `${paymentsPath(month)}/${message_id}`,
         }))}
       />

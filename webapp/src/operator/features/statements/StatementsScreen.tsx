@@ -5,9 +5,10 @@ import { ButtonLink, Loaded, Page } from '@/ui';
 import { ApiError } from '@/api/error.ts';
 import { DateField, euros, FilterForm, formatMonth } from '../../ui/index.ts';
 import { ClubsTable } from './ClubsTable.tsx';
+import { ClubsWithoutTariff } from './ClubsWithoutTariff.tsx';
 import { OwnBilling } from './OwnBilling.tsx';
 import { Payments } from './Payments.tsx';
-import { monthQuery } from './queries.ts';
+import { monthQuery, type ClubOfMonth } from './queries.ts';
 import styles from './Statements.module.css';
 import { lastMonth, MONTH, monthAfter } from './words.ts';
 
@@ -36,23 +37,31 @@ export function StatementsScreen() {
       </FilterForm>
       {mistake ? null : (
         <Loaded query={query}>
-          {({ clubs, total_cents, payments, next_payment }) =>
-            clubs.length === 0 ? (
-              <p role="status">No club has a tariff, nor a player who came, in {formatMonth(month)}.</p>
-            ) : (
+          {({ clubs, total_cents, payments, next_payment }) => {
+            const settled = clubs.filter((club) => !hasNothing(club));
+            return (
               <>
-                <ClubsTable month={month} clubs={clubs} />
-                <p className="strong">Closed statements together, with VAT: {euros(total_cents)}</p>
+                {settled.length === 0 ? (
+                  <p role="status">No club has a tariff, nor a player who came, in {formatMonth(month)}.</p>
+                ) : (
+                  <>
+                    <ClubsTable month={month} clubs={settled} />
+                    <p className="strong">Closed statements together, with VAT: {euros(total_cents)}</p>
+                  </>
+                )}
                 <Payments key={month} month={month} next={next_payment} files={payments} />
+                <ClubsWithoutTariff clubs={clubs.filter(hasNothing)} />
               </>
-            )
-          }
+            );
+          }}
         </Loaded>
       )}
       <OwnBilling />
     </Page>
   );
 }
+
+const hasNothing = ({ state, arrived }: ClubOfMonth) => state === 'no_tariff' && arrived === 0;
 
 function Neighbours({ month }: { readonly month: string }) {
   return [monthAfter(month, -1), monthAfter(month)].map((other) => (

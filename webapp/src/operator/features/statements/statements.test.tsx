@@ -42,8 +42,15 @@ test('the last month that is over has the clubs with their sums, and links to ea
   const other = screen.getByRole('row', { name: /Het Duin/ });
   expect(other).toHaveTextContent(/no tariff.*missing/);
   expect(screen.getByText('Closed statements together, with VAT: €0.00')).toBeVisible();
-  expect(await violations()).toEqual([]);
+  expect(screen.queryByRole('row', { name: /De Polder/ })).toBeNull();
+  expect(screen.getByText('De Polder')).not.toBeVisible();
   const user = userEvent.setup();
+  await user.click(screen.getByText('1 club without a tariff'));
+  expect(screen.getByRole('link', { name: 'De Polder' })).toHaveAttribute(
+    'href',
+    '/operator/statements/de-polder',
+  );
+  expect(await violations()).toEqual([]);
   await user.click(screen.getByRole('link', { name: 'Sep 2026' }));
   expect(await screen.findByRole('row', { name: /de-wilgenhoek-2026-09/ })).toHaveTextContent(
     /closed.*€35.00€38.15/,
@@ -78,7 +85,9 @@ test('a payment file is made once, and saved whenever it is needed', async () =>
   expect(await screen.findByRole('row', { name: /De Wilgenhoek/ })).toHaveTextContent(
     'Paid by the file of 25 Nov 2026',
   );
-  await user.click(await screen.findByRole('button', { name: '25 Nov 2026 11:00:00: 1 club, €38.15' }));
+  await user.click(
+    await screen.findByRole('button', { name: 'Download: 25 Nov 2026 11:00, 1 club, €38.15' }),
+  );
   expect(await screen.findByText('Saved as FAIRWAY-2026-09-1.')).toBeVisible();
   expect(names).toEqual(['FAIRWAY-2026-09-1']);
   expect(screen.getByText(/^Nothing new is to be paid/)).toBeVisible();
