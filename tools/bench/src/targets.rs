@@ -245,6 +245,12 @@ pub(crate) fn targets(report: &Report) -> Vec<Target> {
             "KiB",
             value("web", "JavaScript of /reservations, brotli"),
         ),
+        Target::at_most(
+            "answer to a scan without a network on a slow phone, p95",
+            150.0,
+            "ms",
+            value("web", "scan without a network, any of these, p95"),
+        ),
     ];
     all.extend(growth(report));
     all

@@ -1,10 +1,10 @@
 // Carries out every tap of a booking, and the taps and keys of every other screen, for a member with long lists, and
 // answers how long each kept the member waiting.
-import { randomUUID } from 'node:crypto';
 import { Interactions, openPhone } from './interactions.mjs';
 import { startLongLists } from './long-lists.mjs';
+import { logInToApi, PASSWORD } from './member-api.mjs';
 
-const ME = { email: 'jan.devries@fairway.example', password: 'fairway-demo' };
+const ME = 'jan.devries@fairway.example';
 const CO_PLAYERS = ['eva.degroot', 'bram.bos', 'iris.vos'].map((name) => `${name}@fairway.example`);
 const CLUB = { id: 'wilgenhoek-amersfoort', name: 'Golfclub De Wilgenhoek' };
 
@@ -15,9 +15,10 @@ export async function interactionTimes(browser, portal, runs) {
   const record = (name, milliseconds) => times.set(name, [...(times.get(name) ?? []), milliseconds]);
   try {
     for (let n = 0; n < runs; n += 1) {
-      const api = await logInToApi(portal);
+      const api = await logInToApi(portal, ME);
       await api.cancelAll();
-      await api.bookGroup();
+      const group = { holes: 18, golfclub: CLUB.id, players: [ME, ...CO_PLAYERS] };
+      await api.book(group, (await api.freeDays(group)).at(-1));
       const { context, page } = await openPhone(browser);
       try {
         const interactions = new Interactions(page, record);
@@ -40,9 +41,9 @@ async function logIn(page, on) {
   on.screen('log-in');
   await on.tap('the address', page.getByLabel('E-mailadres'));
   await on.press('a letter of the address', 'j');
-  await page.getByLabel('E-mailadres').fill(ME.email);
+  await page.getByLabel('E-mailadres').fill(ME);
   await on.tap('the password', page.getByLabel('Wachtwoord'));
-  await page.getByLabel('Wachtwoord').fill(ME.password);
+  await page.getByLabel('Wachtwoord').fill(PASSWORD);
   await on.tap('log in', button(page, 'inloggen'), heading(page, 'Mijn reserveringen'));
   await rows(page).nth(100).waitFor({ state: 'attached' });
 }
@@ -204,39 +205,3 @@ const heading = (page, name) => page.getByRole('heading', { level: 1, name });
 const button = (place, name) => place.getByRole('button', { name, exact: typeof name === 'string' });
 const link = (place, name) => place.getByRole('link', { name });
 const rows = (page) => page.getByRole('article');
-
-/** A session of the member for what a journey needs and leaves. */
-async function logInToApi(portal) {
-  const post = (path, body, headers = {}) =>
-    fetch(`${portal}/api${path}`, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json', ...headers },
-      body: JSON.stringify(body),
-    });
-  const login = await post('/users/login', {
-    grant_type: 'password',
-    client_id: 'fairway-webapp',
-    client_secret: 'fairway-webapp-public',
-    username: ME.email,
-    password: ME.password,
-  });
-  const headers = { authorization: `Bearer ${(await login.json()).access_token}` };
-  return {
-    async cancelAll() {
-      const { data } = await (await fetch(`${portal}/api/reservations`, { headers })).json();
-      for (const { reservation_id } of data) await post(`/reservations/${reservation_id}/cancel`, {}, headers);
-    },
-    /** Books a round of four on the last free day. */
-    async bookGroup() {
-      const group = { holes: 18, golfclub: CLUB.id, players: [ME.email, ...CO_PLAYERS] };
-      const { data } = await (await post('/reservations/availability', group, headers)).json();
-      const date = Object.keys(data)
-        .toSorted()
-        .findLast((day) => data[day].reservable);
-      const size = { width: 390, height: 844 };
-      const order = { ...group, date, windowSize: { browser: size, device: size } };
-      const booked = await post('/reservations', order, { ...headers, 'idempotency-key': randomUUID() });
-      if (!booked.ok) throw new Error(`no round for the list: ${await booked.text()}`);
-    },
-  };
-}

@@ -1,5 +1,5 @@
-//! The bytes that a member's phone loads, and the time that loading takes. `tools/bench/web/measure.mjs` measures them
-//! in a real browser with the real program.
+//! The bytes that a member's phone loads, the time that loading takes, and how long members and clubs' desks wait for the
+//! screen. `tools/bench/web/measure.mjs` measures them in a real browser with the real program.
 
 use std::path::PathBuf;
 
@@ -42,6 +42,6 @@ pub(crate) async fn run(bench: &mut Bench) -> Result<()> {
         let figure: Figure = serde_json::from_str(line).with_context(|| format!("not a figure: {line}"))?;
         rows.push(Row::of_values(figure.name, &figure.unit, figure.values, &figure.bound));
     }
-    bench.report("web", "The members' app in a browser", rows);
+    bench.report("web", "The web app in a browser", rows);
     Ok(())
 }
