@@ -62,8 +62,9 @@ impl FromStr for Month {
 
     fn from_str(text: &str) -> Result<Self, NoMonth> {
         let date = NaiveDate::parse_from_str(&format!("{text}-01"), "%Y-%m-%d").map_err(|_| NoMonth)?;
-        // `2026-1` and other forms parse too.
-        Some(Self(date)).filter(|month| month.to_string() == text).ok_or(NoMonth)
+        // `2026-1` and other forms parse too, and years that the database cannot store.
+        let has_form = |month: &Self| text.len() == 7 && month.to_string() == text;
+        Some(Self(date)).filter(has_form).ok_or(NoMonth)
     }
 }
 
@@ -84,7 +85,7 @@ mod tests {
         assert_eq!(month.to_string(), "2026-12");
         assert_eq!(month.next().to_string(), "2027-01");
         assert_eq!(Some(month.last_day()), NaiveDate::from_ymd_opt(2026, 12, 31));
-        for text in ["2026-1", "2026-13", "2026-12-01", "", "12026-1", "+026-12"] {
+        for text in ["2026-1", "2026-13", "2026-12-01", "", "12026-1", "+026-12", "+12026-11", "-9999-01"] {
             assert!(text.parse::<Month>().is_err(), "{text}");
         }
     }

@@ -20,6 +20,5 @@ use uuid::Uuid;
 #[derive(Debug, Deserialize, ToSchema)]
 pub(crate) struct ClubTarget {
     /// Its id.
-    #[schema(value_type = String)]
     pub id: Uuid,
 }

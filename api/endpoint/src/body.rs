@@ -8,6 +8,7 @@ use axum::http::{HeaderMap, StatusCode, header};
 use futures::StreamExt;
 use serde::Deserialize;
 use serde::de::{DeserializeOwned, Deserializer, Error};
+use serde_json::Number;
 
 use super::failure::Failure;
 
@@ -83,11 +84,22 @@ fn read_object<T: DeserializeOwned>(bytes: &[u8]) -> Result<T, Failure> {
 /// # Errors
 /// For a value that is no number, has a fraction, or is so large that its last digits are lost.
 pub fn whole<'de, D: Deserializer<'de>>(deserializer: D) -> Result<i64, D::Error> {
+    whole_number(&Number::deserialize(deserializer)?)
+}
+
+/// A whole number, or none. For `deserialize_with` beside `default`.
+///
+/// # Errors
+/// As [`whole`].
+pub fn whole_or_none<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<i64>, D::Error> {
+    Option::<Number>::deserialize(deserializer)?.as_ref().map(whole_number).transpose()
+}
+
+fn whole_number<E: Error>(number: &Number) -> Result<i64, E> {
     const EXACT: f64 = 9_007_199_254_740_991.0;
-    let number = serde_json::Number::deserialize(deserializer)?;
     let is_whole = |float: &f64| float.fract() == 0.0 && float.abs() <= EXACT;
     let from_float = || format!("{:.0}", number.as_f64().filter(is_whole)?).parse().ok();
-    number.as_i64().or_else(from_float).ok_or_else(|| D::Error::custom("not a whole number"))
+    number.as_i64().or_else(from_float).ok_or_else(|| E::custom("not a whole number"))
 }
 
 fn not_an_object() -> Failure {
@@ -142,6 +154,8 @@ mod tests {
     struct Count {
         #[serde(deserialize_with = "whole")]
         holes: i64,
+        #[serde(default, deserialize_with = "whole_or_none")]
+        places: Option<i64>,
     }
 
     #[test]
@@ -149,6 +163,11 @@ mod tests {
         for (text, number) in [("18", 18), ("18.0", 18), ("1.8e1", 18), ("-9.0", -9)] {
             let count = parse::<Count>(format!(r#"{{"holes": {text}}}"#).as_bytes());
             assert_eq!(count.expect("a count").holes, number, "{text}");
+        }
+        for (text, places) in [("9", None), (r#"9, "places": null"#, None), (r#"9, "places": 4.0"#, Some(4))]
+        {
+            let count = parse::<Count>(format!(r#"{{"holes": {text}}}"#).as_bytes());
+            assert_eq!(count.expect("a count").places, places, "{text}");
         }
         for text in ["1.5", "1e300", "\"18\"", "null", "18446744073709551615"] {
             let failure = parse::<Count>(format!(r#"{{"holes": {text}}}"#).as_bytes()).expect_err(text);

@@ -1,15 +1,16 @@
-//! A text in the path, with a Dutch response when it is invalid.
+//! Texts in the path, with a Dutch response when one is invalid.
 
 use axum::extract::{FromRequestParts, Path};
 use axum::http::request::Parts;
+use serde::de::DeserializeOwned;
 
 use super::failure::Failure;
 
-/// The one parameter of a path, as text.
+/// The one parameter of a path as text; of several, a tuple of texts.
 #[derive(Debug)]
-pub struct PathText(pub String);
+pub struct PathText<T = String>(pub T);
 
-impl<S: Send + Sync> FromRequestParts<S> for PathText {
+impl<S: Send + Sync, T: DeserializeOwned + Send> FromRequestParts<S> for PathText<T> {
     type Rejection = Failure;
 
     async fn from_request_parts(parts: &mut Parts, state: &S) -> Result<Self, Failure> {

@@ -8,12 +8,14 @@ use utoipa::{PartialSchema, ToSchema};
 
 /// Valid e-mail addresses of members (`field_errors.rs`).
 const ADDRESS: &str = r"^[^\s@\u0000-\u001f\u007f-\u009f]+@[^\s\u0000-\u001f\u007f-\u009f]+$";
-/// Texts that may be looked up (`field_errors.rs`): any text in one line. A text that is no address finds nobody.
+/// Any text in one line, such as one that may be looked up (`field_errors.rs`): one that is no address finds nobody.
 const TYPED: &str =
     r"^[^\u0000-\u001f\u007f-\u009f]*[^\s\u0000-\u001f\u007f-\u009f][^\u0000-\u001f\u007f-\u009f]*$";
 /// Valid values of `Idempotency-Key` (`receipts.rs`): readable ASCII; blanks at the ends are no part of a header's
 /// value.
 const KEY: &str = "^[!-~]([ -~]*[!-~])?$";
+/// Months (`fairway_events::Month`).
+const MONTH: &str = "^[0-9]{4}-(0[1-9]|1[0-2])$";
 
 /// Declares a type of which only the description is used.
 macro_rules! shapes {
@@ -55,6 +57,10 @@ shapes! {
         .max_length(Some(254))
         .examples([json!("sanne.bakker@fairway.example")])
         .build();
+    /// A reason or a person's name (`permanent_text.rs`, `operator_actions::line`).
+    OneLine => one_line(100);
+    /// The name of a device, a system or a passkey.
+    Label => one_line(40);
     /// The kind of an operator's task.
     TaskKind => words("The work of an operator's task", &["rebuild", "verify"]);
     /// How far an operator's task is.
@@ -101,6 +107,22 @@ impl ToSchema for Players {
 pub fn idempotency_key() -> Schema {
     let key = ObjectBuilder::new().schema_type(Type::String).pattern(Some(KEY));
     key.min_length(Some(1)).max_length(Some(255)).build().into()
+}
+
+/// A calendar month.
+pub fn month() -> Schema {
+    ObjectBuilder::new().schema_type(Type::String).pattern(Some(MONTH)).build().into()
+}
+
+fn one_line(longest: usize) -> Schema {
+    ObjectBuilder::new()
+        .schema_type(Type::String)
+        .description(Some("One line of text"))
+        .pattern(Some(TYPED))
+        .min_length(Some(1))
+        .max_length(Some(longest))
+        .build()
+        .into()
 }
 
 fn words(description: &str, values: &[&str]) -> Schema {

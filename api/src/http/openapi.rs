@@ -8,6 +8,7 @@ mod orders;
 
 pub use fairway_endpoint::shapes;
 use utoipa::openapi::OpenApi as Document;
+use utoipa::openapi::path::Parameter;
 
 use self::installation::Installation;
 
@@ -16,16 +17,18 @@ fn document() -> Document {
     let mut document = super::endpoints::described();
     answers::complete(&mut document, &answers::MEMBERS);
     orders::complete(&mut document);
-    for parameter in
-        answers::operations(&mut document).flat_map(|operation| operation.parameters.iter_mut().flatten())
-    {
-        if parameter.name == "Idempotency-Key" {
-            parameter.description =
-                Some("Identifies this request, so that a repeated call has no further effect".to_owned());
-            parameter.schema = Some(shapes::idempotency_key().into());
-        }
+    for parameter in parameters(&mut document, "Idempotency-Key") {
+        parameter.description =
+            Some("Identifies this request, so that a repeated call has no further effect".to_owned());
+        parameter.schema = Some(shapes::idempotency_key().into());
     }
     document
+}
+
+/// The parameters of this name.
+fn parameters(document: &mut Document, name: &'static str) -> impl Iterator<Item = &mut Parameter> {
+    let all = answers::operations(document).flat_map(|operation| operation.parameters.iter_mut().flatten());
+    all.filter(move |parameter| parameter.name == name)
 }
 
 /// A document as text: in a stable order, ending with a new line.
@@ -63,6 +66,9 @@ pub fn club_text() -> Result<String, serde_json::Error> {
     let mut document = fairway_club_accounts::routes().into_openapi();
     document.merge(fairway_clubs::routes().into_openapi());
     answers::complete(&mut document, &answers::CLUBS);
+    for parameter in parameters(&mut document, "month") {
+        parameter.schema = Some(shapes::month().into());
+    }
     write(&document)
 }
 

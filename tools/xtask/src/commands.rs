@@ -31,7 +31,7 @@ pub(crate) enum Command {
     Test(test::Options),
     /// Formatting, lints, length and headers of the sources, names in the documents
     Check,
-    /// Tests the API against its description with Schemathesis
+    /// Tests the APIs against their descriptions with Schemathesis
     Contract(contract::Options),
     /// Measures on a durable throw-away PostgreSQL
     #[command(after_help = "\

@@ -1,8 +1,9 @@
-//! `cargo xtask contract`: tests a running server against the API's description. Schemathesis generates valid and
-//! invalid requests from the description and checks every response against it: as a member, without a session, and as
-//! an operator who is logged in as the member. Every run sends the same requests.
+//! `cargo xtask contract`: tests a running server against the descriptions of the members' and the clubs' API.
+//! Schemathesis generates valid and invalid requests from a description and checks every response against it: as a
+//! member, without a session, as an operator who is logged in as the member, and as a club. Every run sends the same
+//! requests.
 //!
-//! `tools/xtask/contract/hooks.py` has the rules that the description cannot express.
+//! `tools/xtask/contract/refusals.py` has the rules that the descriptions cannot express.
 
 mod caller;
 
@@ -78,7 +79,7 @@ fn run(schemathesis: &Path, examples: u32) -> Result<Report> {
 }
 
 fn run_as(schemathesis: &Path, caller: Caller, examples: u32) -> Result<Report> {
-    let name = caller.name();
+    let (name, (api, description)) = (caller.name(), caller.api());
     let reports = scratch().join("contract");
     std::fs::create_dir_all(&reports).with_context(|| format!("cannot create {}", reports.display()))?;
     let log = |source: &str| reports.join(format!("{name}-{source}.log"));
@@ -112,13 +113,14 @@ fn run_as(schemathesis: &Path, caller: Caller, examples: u32) -> Result<Report> 
         .current_dir(&reports)
         .arg("--no-color")
         .arg("--config-file")
-        .arg(folder().join("schemathesis.toml"))
-        .args(["run", &format!("{address}/api/openapi.json")])
+        .arg(folder().join(format!("{api}.toml")))
+        .args(["run", &format!("{address}{description}")])
         .args(["--checks", "all", "--generation-deterministic", "--continue-on-failure"])
         .args(["--max-examples", &examples.to_string()])
         .args(["--report", "json", "--report-json-path"])
         .arg(&summary)
-        .env("SCHEMATHESIS_HOOKS", folder().join("hooks.py"))
+        .env("SCHEMATHESIS_HOOKS", api)
+        .env("PYTHONPATH", folder())
         .env("PYTHONDONTWRITEBYTECODE", "1")
         .env("FAIRWAY_CONTRACT_ADDRESS", &address)
         .env("FAIRWAY_CONTRACT_MEMBER", MEMBER)

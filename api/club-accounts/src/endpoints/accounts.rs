@@ -8,6 +8,7 @@ use axum::http::StatusCode;
 use fairway_audit::dates;
 use fairway_endpoint::body::JsonBody;
 use fairway_endpoint::failure::FailureBody;
+use fairway_endpoint::shapes::OneLine;
 use fairway_store::club_accounts::{self, ClubRole};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
@@ -23,7 +24,6 @@ use crate::state::{ClubAccounts, invitation_link};
 #[derive(Debug, Serialize, ToSchema)]
 pub(crate) struct ClubAccount {
     /// Names it.
-    #[schema(value_type = String)]
     pub id: Uuid,
     /// The name.
     pub name: String,
@@ -81,8 +81,10 @@ pub(crate) async fn list(
 #[derive(Debug, Deserialize, ToSchema)]
 pub(crate) struct ClubInvite {
     /// At most 100 characters.
+    #[schema(value_type = OneLine)]
     pub name: String,
     /// The address to log in with.
+    #[schema(example = "marijke@wilgenhoek.example", max_length = 254)]
     pub email: String,
     pub role: ClubRole,
 }
@@ -160,7 +162,6 @@ pub(crate) async fn invite_again(
 #[derive(Debug, Deserialize, ToSchema)]
 pub(crate) struct ClubRoleChange {
     /// The account.
-    #[schema(value_type = String)]
     pub id: Uuid,
     pub role: ClubRole,
 }
@@ -193,7 +194,6 @@ pub(crate) async fn role(
 #[derive(Debug, Deserialize, ToSchema)]
 pub(crate) struct ClubDisable {
     /// The account.
-    #[schema(value_type = String)]
     pub id: Uuid,
     /// False: it is to be enabled again.
     pub disabled: bool,

@@ -10,6 +10,7 @@ use fairway_clock::random;
 use fairway_documents::qr;
 use fairway_endpoint::body::JsonBody;
 use fairway_endpoint::failure::FailureBody;
+use fairway_endpoint::shapes::Label;
 use fairway_store::club_devices::{self, PAIRING};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
@@ -28,7 +29,6 @@ const LONGEST_NAME: usize = 40;
 #[derive(Debug, Serialize, ToSchema)]
 pub(crate) struct ClubDevice {
     /// Names it.
-    #[schema(value_type = String)]
     pub id: Uuid,
     /// The name.
     pub name: String,
@@ -88,6 +88,7 @@ pub(crate) async fn list(
 #[derive(Debug, Deserialize, ToSchema)]
 pub(crate) struct ClubNewDevice {
     /// At most 40 characters, such as Receptie.
+    #[schema(value_type = Label)]
     pub name: String,
 }
 

@@ -10,6 +10,7 @@ use fairway_audit::dates;
 use fairway_clock::random;
 use fairway_endpoint::body::JsonBody;
 use fairway_endpoint::failure::FailureBody;
+use fairway_endpoint::shapes::Label;
 use fairway_members::passkeys::{self, PasskeyError};
 use fairway_store::club_actions::{self, ClubAct};
 use fairway_store::operator_passkeys::Added;
@@ -34,7 +35,6 @@ const LONGEST_NAME: usize = 40;
 #[derive(Debug, Serialize, ToSchema)]
 pub(crate) struct ClubPasskey {
     /// Names it.
-    #[schema(value_type = String)]
     pub id: Uuid,
     /// As its owner called it.
     pub name: String,
@@ -124,6 +124,7 @@ pub(crate) async fn begin(
 #[derive(Debug, Deserialize, ToSchema)]
 pub(crate) struct ClubNewPasskey {
     /// At most 40 characters.
+    #[schema(value_type = Label)]
     pub name: String,
     /// The challenge, as it was sent.
     pub challenge: String,

@@ -22,7 +22,6 @@ use crate::state::ClubAccounts;
 #[derive(Debug, Serialize, ToSchema)]
 pub(crate) struct ClubOwnSession {
     /// Names it.
-    #[schema(value_type = String)]
     pub id: Uuid,
     /// RFC 3339
     pub created_at: String,

@@ -10,6 +10,7 @@ use fairway_audit::dates;
 use fairway_clock::random;
 use fairway_endpoint::body::JsonBody;
 use fairway_endpoint::failure::FailureBody;
+use fairway_endpoint::shapes::Label;
 use fairway_store::PgConnection;
 use fairway_store::club_actions::{self, ClubAct};
 use fairway_store::club_systems::{self, NewSystem, SystemScope};
@@ -31,7 +32,6 @@ const LONGEST_NAME: usize = 40;
 #[derive(Debug, Serialize, ToSchema)]
 pub(crate) struct ClubSystem {
     /// Names it.
-    #[schema(value_type = String)]
     pub id: Uuid,
     /// The name.
     pub name: String,
@@ -91,8 +91,10 @@ pub(crate) async fn list(
 #[derive(Debug, Deserialize, ToSchema)]
 pub(crate) struct ClubNewSystem {
     /// At most 40 characters, such as Kassa.
+    #[schema(value_type = Label)]
     pub name: String,
     /// At least one.
+    #[schema(min_items = 1)]
     pub scopes: Vec<SystemScope>,
 }
 
@@ -100,7 +102,6 @@ pub(crate) struct ClubNewSystem {
 #[derive(Debug, Serialize, ToSchema)]
 pub(crate) struct ClubSystemToken {
     /// The system.
-    #[schema(value_type = String)]
     pub id: Uuid,
     /// For `Authorization: Bearer`; not shown again.
     pub token: String,

@@ -11,6 +11,7 @@ use fairway_endpoint::body::JsonBody;
 use fairway_endpoint::failure::{Failure, FailureBody};
 use fairway_endpoint::field_errors::FieldErrors;
 use fairway_endpoint::receipts;
+use fairway_endpoint::shapes::OneLine;
 use fairway_events::PlaceId;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
@@ -41,7 +42,7 @@ pub(crate) struct NewAbsences {
     #[schema(value_type = NaiveDate)]
     pub date: String,
     /// Their places, at most 100.
-    #[schema(value_type = Vec<uuid::Uuid>)]
+    #[schema(value_type = Vec<uuid::Uuid>, min_items = 1, max_items = 100)]
     pub places: Vec<String>,
     /// Of each of them.
     pub reason: AbsenceReason,
@@ -57,6 +58,7 @@ pub(crate) struct AbsenceWithdrawal {
     #[schema(value_type = uuid::Uuid)]
     pub place: String,
     /// At most 100 characters, about no person.
+    #[schema(value_type = OneLine)]
     pub reason: String,
 }
 

@@ -15,7 +15,7 @@ use fairway_endpoint::commands::undecided;
 use fairway_endpoint::failure::{Failure, FailureBody};
 use fairway_endpoint::field_errors::FieldErrors;
 use fairway_endpoint::receipts;
-use fairway_endpoint::shapes::RoundLength;
+use fairway_endpoint::shapes::{OneLine, RoundLength};
 use fairway_events::{PlaceId, Position, ScanId};
 use fairway_store::club_accounts::ClubRole;
 use serde::Deserialize;
@@ -35,6 +35,7 @@ pub(crate) struct ArrivalAnnulment {
     #[schema(value_type = uuid::Uuid)]
     pub place: String,
     /// At most 100 characters, about no person.
+    #[schema(value_type = OneLine)]
     pub reason: String,
 }
 
@@ -52,6 +53,7 @@ pub(crate) struct HolesCorrection {
     #[serde(deserialize_with = "body::whole")]
     pub holes: i64,
     /// At most 100 characters, about no person.
+    #[schema(value_type = OneLine)]
     pub reason: String,
 }
 
@@ -67,6 +69,7 @@ pub(crate) struct IrregularDecision {
     /// Whether its player arrived by it.
     pub counts: bool,
     /// At most 100 characters, about no person.
+    #[schema(value_type = OneLine)]
     pub reason: String,
 }
 

@@ -59,6 +59,8 @@ pub(crate) struct NewCourseReport {
     pub status: CourseStatus,
     pub winter_greens: bool,
     pub no_carts: bool,
+    /// May be empty.
+    #[schema(max_length = 100, pattern = r"^[^\u0000-\u001f\u007f-\u009f]*$")]
     pub note: String,
 }
 

@@ -11,7 +11,7 @@ use chrono::NaiveDate;
 use fairway_club_accounts::access::{CloseDays, ClubUser, Permitted};
 use fairway_club_accounts::failure::ClubFailure;
 use fairway_command::{DayChange, Outcome, Rejection, SubmitError};
-use fairway_endpoint::body::JsonBody;
+use fairway_endpoint::body::{self, JsonBody};
 use fairway_endpoint::commands::undecided;
 use fairway_endpoint::common::Common;
 use fairway_endpoint::failure::{Failure, FailureBody};
@@ -52,7 +52,9 @@ pub(crate) struct PreviewDay {
     /// The change.
     pub change: WantedChange,
     /// Active places at most, 0 to 1,000; only for a limit.
-    pub capacity: Option<u32>,
+    #[schema(value_type = Option<u32>, maximum = 1000)]
+    #[serde(default, deserialize_with = "body::whole_or_none")]
+    pub capacity: Option<i64>,
 }
 
 /// A player who would lose their place.
@@ -120,7 +122,9 @@ pub(crate) struct ChangeDay {
     /// The change.
     pub change: WantedChange,
     /// Active places at most, 0 to 1,000; only for a limit.
-    pub capacity: Option<u32>,
+    #[schema(value_type = Option<u32>, maximum = 1000)]
+    #[serde(default, deserialize_with = "body::whole_or_none")]
+    pub capacity: Option<i64>,
     /// What members read, in Dutch: one line of at most 100 characters, about no person. For closing, and for a limit that
     /// cancels rounds.
     pub notice: Option<String>,
@@ -249,7 +253,7 @@ fn wanted(
     common: &Common,
     date: &str,
     change: WantedChange,
-    capacity: Option<u32>,
+    capacity: Option<i64>,
 ) -> Result<(NaiveDate, DayChange), Failure> {
     let today = common.clock.today();
     let mut fields = FieldErrors::default();
@@ -257,14 +261,16 @@ fn wanted(
     if date.is_some_and(|date| !(today..=shown_days(today).1).contains(&date)) {
         fields.refuse("date", "Kies een dag die leden nu kunnen boeken.");
     }
-    let capacity = capacity.filter(|places| *places <= MOST_PLACES);
-    if change == WantedChange::Limit && capacity.is_none() {
+    let places =
+        capacity.and_then(|places| u32::try_from(places).ok()).filter(|places| *places <= MOST_PLACES);
+    // A number that the change does not use is checked all the same.
+    if places.is_none() && (capacity.is_some() || change == WantedChange::Limit) {
         fields.refuse("capacity", "Vul een aantal van 0 tot en met 1000 in.");
     }
     fields.done()?;
     let change = match change {
         WantedChange::Close => DayChange::Close,
-        WantedChange::Limit => DayChange::Limit { capacity: capacity.unwrap_or_default() },
+        WantedChange::Limit => DayChange::Limit { capacity: places.unwrap_or_default() },
         WantedChange::Open => DayChange::Reopen,
     };
     Ok((date.unwrap_or(today), change))

@@ -15,6 +15,7 @@ use fairway_endpoint::failure::{Failure, FailureBody};
 use fairway_endpoint::field_errors::FieldErrors;
 use fairway_endpoint::path::PathText;
 use fairway_endpoint::receipts;
+use fairway_endpoint::shapes::OneLine;
 use fairway_events::{DisputeId, DisputeOutcome, Month, PlaceId};
 use fairway_query::statements::{LineOf, Statement};
 use serde::Deserialize;
@@ -38,6 +39,7 @@ pub(crate) struct NewDispute {
     #[schema(value_type = Option<uuid::Uuid>)]
     pub place: Option<String>,
     /// At most 100 characters, about no person.
+    #[schema(value_type = OneLine)]
     pub reason: String,
 }
 
@@ -45,6 +47,7 @@ pub(crate) struct NewDispute {
 #[derive(Debug, Deserialize, ToSchema)]
 pub(crate) struct DisputeWithdrawal {
     /// At most 100 characters, about no person.
+    #[schema(value_type = OneLine)]
     pub reason: String,
 }
 

@@ -74,6 +74,7 @@ pub(crate) struct NewScan {
     #[schema(value_type = NaiveDate)]
     pub day: String,
     /// The device's clock; RFC 3339.
+    #[schema(format = DateTime)]
     pub scanned_at: String,
     /// Milliseconds from the scan to this request, by the device's steady clock.
     #[serde(deserialize_with = "body::whole")]
@@ -81,8 +82,10 @@ pub(crate) struct NewScan {
     /// How the player was recorded.
     pub method: ScanMethod,
     /// What was read, at most 200 characters.
+    #[schema(max_length = 200)]
     pub code: Option<String>,
     /// Instead of a code: the place that was chosen from the list.
+    #[schema(value_type = Option<uuid::Uuid>)]
     pub place: Option<String>,
 }
 
@@ -93,6 +96,7 @@ pub(crate) struct NewScans {
     #[serde(deserialize_with = "body::whole")]
     pub waiting: i64,
     /// At most 100, oldest first.
+    #[schema(max_items = 100)]
     pub scans: Vec<NewScan>,
 }
 

@@ -4,7 +4,7 @@
 use std::sync::Arc;
 
 use axum::Json;
-use axum::extract::{Path, State};
+use axum::extract::State;
 use axum::response::Response;
 use fairway_club_accounts::access::{Permitted, SeeStatements};
 use fairway_club_accounts::failure::ClubFailure;
@@ -76,7 +76,7 @@ pub(crate) async fn club_statement(
 pub(crate) async fn club_statement_day(
     State(clubs): State<Arc<Clubs>>,
     permitted: Permitted<SeeStatements>,
-    Path((month, date)): Path<(String, String)>,
+    PathText((month, date)): PathText<(String, String)>,
 ) -> Result<Json<DayLines>, ClubFailure> {
     let user = &permitted.user;
     let month = wanted_month(&month)?;

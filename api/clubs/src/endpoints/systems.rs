@@ -26,6 +26,7 @@ use crate::state::Clubs;
 #[derive(Debug, Deserialize, ToSchema)]
 pub(crate) struct SystemScans {
     /// At most 100, oldest first.
+    #[schema(max_items = 100)]
     pub scans: Vec<NewScan>,
 }
 

@@ -123,7 +123,7 @@ async fn a_manager_sets_how_many_places_a_day_has() {
     let manager = portal.at_club("de-es", "ruud", ClubRole::Manager).await;
     let path = format!("{DAY}/change");
     // Nobody is cancelled, so nobody reads a notice.
-    let wider = json!({"change": "limit", "capacity": 3, "seen": []});
+    let wider = json!({"change": "limit", "capacity": 3.0, "seen": []});
     assert_eq!(manager.post(&path, &wider).await.status, 200);
     assert_eq!(manager.get(DAY).await.body["capacity"], 3);
 
@@ -138,6 +138,8 @@ async fn a_manager_sets_how_many_places_a_day_has() {
         let refused = manager.post(&path, &limit(capacity, "Onderhoud")).await;
         assert!(refused.status == 422 && refused.body["errors"]["capacity"].is_string(), "{}", refused.body);
     }
+    let unused = manager.post(&path, &json!({"change": "open", "capacity": 1001, "seen": []})).await;
+    assert_eq!(unused.status, 422, "{}", unused.body);
     for date in ["2026-11-19", "2026-12-07", "morgen"] {
         let path = format!("/club/api/days/{date}/preview");
         let refused = manager.post(&path, &json!({"change": "close"})).await;

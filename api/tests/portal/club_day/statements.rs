@@ -125,8 +125,10 @@ async fn a_club_sees_what_it_is_owed_by_day_with_initials() {
     for (path, status) in [
         ("2026-13", 422),
         ("november", 422),
+        ("-9999-01", 422),
         ("2026-11/days/2026-12-01", 422),
         ("2026-11/days/zaterdag", 422),
+        ("2026-11/days/%ff", 404),
         ("2026-11/invoice.xml", 404),
     ] {
         assert_eq!(treasurer.get(&format!("/club/api/statements/{path}")).await.status, status, "{path}");

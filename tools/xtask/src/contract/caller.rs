@@ -10,9 +10,9 @@ use crate::portal::Portal;
 pub(super) const MEMBER: &str = "jan.devries@fairway.example";
 
 /// All callers.
-pub(super) const CALLERS: [Caller; 3] = [Caller::Member, Caller::Stranger, Caller::Operator];
+pub(super) const CALLERS: [Caller; 4] = [Caller::Member, Caller::Stranger, Caller::Operator, Caller::Club];
 
-/// A caller of the API.
+/// A caller of an API.
 #[derive(Debug, Clone, Copy)]
 pub(super) enum Caller {
     /// With a session of a log-in.
@@ -21,6 +21,8 @@ pub(super) enum Caller {
     Stranger,
     /// With a session of a link that logs an operator in as the member.
     Operator,
+    /// A club's manager, and in the requests of systems the club's own system.
+    Club,
 }
 
 impl Caller {
@@ -30,13 +32,22 @@ impl Caller {
             Self::Member => "member",
             Self::Stranger => "stranger",
             Self::Operator => "operator",
+            Self::Club => "club",
         }
     }
 
-    /// The token of a new session; none for a stranger.
+    /// The name of the hooks and settings of its API, and where the portal serves the description.
+    pub(super) fn api(self) -> (&'static str, &'static str) {
+        match self {
+            Self::Member | Self::Stranger | Self::Operator => ("members", "/api/openapi.json"),
+            Self::Club => ("clubs", "/club/api/openapi.json"),
+        }
+    }
+
+    /// The token of a new session; none for a stranger, and for a club, which `clubs.py` logs in.
     pub(super) fn session(self, portal: &Portal<'_>) -> Result<Option<String>> {
         let answer = match self {
-            Self::Stranger => return Ok(None),
+            Self::Stranger | Self::Club => return Ok(None),
             Self::Member => {
                 let log_in = json!({
                     "grant_type": "password",

@@ -25,7 +25,7 @@ pub(crate) enum Part {
     Tools,
     /// The previous release and this one serve together
     Releases,
-    /// The API against its description
+    /// The APIs against their descriptions
     Contract,
     /// The dbt project and the notebook for analysts
     Analysts,
@@ -92,7 +92,7 @@ impl Part {
             Self::Races | Self::Releases => &[PORTAL],
             Self::Outages | Self::Postgres => &[PORTAL, DEPLOYMENT],
             Self::Tools => &[PORTAL, DEPLOYMENT, &["tools/"]],
-            Self::Contract => &[PORTAL, &["docs/openapi.json"]],
+            Self::Contract => &[PORTAL, &["docs/openapi.json", "docs/club-openapi.json"]],
             Self::Analysts => &[JOURNAL, &["query/", "audit/", "replay-tool/", "deploy/analytics/"]],
             Self::LosAngeles => &[&["webapp/"]],
             Self::Supply => &[&[".cargo/deny.toml", "webapp/package-lock.json", "tools/fuzz/"]],

@@ -71,7 +71,7 @@ pub(crate) const STEPS: &[Step] = &[
     step("Prometheus, Alertmanager and Caddy", 30, &[Tools], debian::monitoring),
     step("tools and deployment files", 30, &[Tools], rust::tools),
     step("searches", 120, &[Searches], rust::searches),
-    step("the API against its description", 140, &[Contract], contract::short_run),
+    step("the APIs against their descriptions", 170, &[Contract], contract::short_run),
     step("dbt and the notebook of analysts", 150, &[Analysts], analysts::run),
     step("Playwright from Los Angeles", 80, &[LosAngeles], || e2e::playwright("los-angeles")),
     step("licences, bans and sources of the crates", 100, &[Supply], || {
