@@ -2,9 +2,9 @@
 import { useCallback, useLayoutEffect, useRef } from 'react';
 
 /** Always the same function; it does what `callback` of the last render does. Not for calls while rendering. */
-export function useStableCallback<Arguments extends readonly unknown[]>(
-  callback: (...args: Arguments) => void,
-): (...args: Arguments) => void {
+export function useStableCallback<Arguments extends readonly unknown[], Answer>(
+  callback: (...args: Arguments) => Answer,
+): (...args: Arguments) => Answer {
   const latest = useRef(callback);
   useLayoutEffect(() => {
     latest.current = callback;

@@ -4,7 +4,7 @@ import { Announcer } from '@/ui/Announcer.tsx';
 import { Brand } from '@/ui/Brand.tsx';
 import { cx, optionalPart } from '@/ui';
 import { SkipLink } from '@/ui/SkipLink.tsx';
-import { useSessionIfAny } from '../api/session.ts';
+import { mayOpen, useSessionIfAny } from '../api/session.ts';
 import { OfflineNote, UpdateNote } from './Notes.tsx';
 import styles from './Shell.module.css';
 import { Tabs, tabsOf } from './Tabs.tsx';
@@ -16,10 +16,10 @@ const QueueState = optionalPart(() =>
 
 export function Shell() {
   const session = useSessionIfAny();
+  const tabs = session ? tabsOf(session) : [];
   // A single one is of no use on its own screens.
   const hasTabs = useLocation({
-    select: ({ pathname }) =>
-      session !== undefined && tabsOf(session).some(({ to }) => !pathname.startsWith(to)),
+    select: ({ pathname }) => tabs.length > 1 || tabs.some(({ to }) => !pathname.startsWith(to)),
   });
   return (
     <div className={cx(styles.shell, session && styles.inside, hasTabs && styles.aboveTabs)}>
@@ -36,7 +36,7 @@ export function Shell() {
             <Brand />
           )}
           {/* After a log-out or a lost session, too: what waits is on the device. */}
-          <div className={styles.queue}>
+          <div className={cx(styles.queue, session && mayOpen(session, '/scan') && styles.room)}>
             <QueueState />
           </div>
         </header>

@@ -1,6 +1,6 @@
 // Who did not come on a day that is over: a manager says so, and takes it back.
 import { useQueryClient } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { failureText } from '@/api/error.ts';
 import {
   Alert,
@@ -9,12 +9,15 @@ import {
   Button,
   Checkbox,
   Dialog,
+  listOf,
   RadioGroup,
   Region,
   Row,
   Stack,
+  Status,
   useForm,
 } from '@/ui';
+import styles from './Arrivals.module.css';
 import type { Day, Player } from './day.ts';
 import { dayChanged, recordAbsences, withdrawAbsence } from './queries.ts';
 import { ReasonForm } from './ReasonForm.tsx';
@@ -24,6 +27,12 @@ const WITHDRAW_REASONS = ['Speelde wel', 'Vergissing'];
 
 export function Absences({ day }: { readonly day: Day }) {
   const { date, can_correct } = day;
+  const [reported, setReported] = useState<readonly string[]>([]);
+  const report = useRef<HTMLDivElement>(null);
+  // The players that were chosen go away.
+  useEffect(() => {
+    if (reported.length > 0) report.current?.focus();
+  }, [reported]);
   const away = day.flights.flatMap(({ players }) => players.filter(({ status }) => status !== 'arrived'));
   const absent = away.filter(({ absence }) => absence);
   const unseen = can_correct ? away.filter(({ absence }) => !absence) : [];
@@ -33,21 +42,38 @@ export function Absences({ day }: { readonly day: Day }) {
       {absent.length > 0 ? (
         <ul className="lined">
           {absent.map((player) => (
-            <AbsentPlayer key={player.place} date={date} player={player} />
+            <AbsentPlayer
+              key={player.place}
+              date={date}
+              player={player}
+              onWithdrawn={() => setReported([])}
+            />
           ))}
         </ul>
       ) : null}
-      {unseen.length > 0 ? <AbsenceForm date={date} players={unseen} /> : null}
+      {reported.length > 0 ? (
+        <div ref={report} tabIndex={-1}>
+          <Status>{reportText(reported)}</Status>
+        </div>
+      ) : null}
+      {unseen.length > 0 ? (
+        <AbsenceForm key={reported.join()} date={date} players={unseen} onReported={setReported} />
+      ) : null}
     </Region>
   );
 }
 
+/** `Jan en Sanne zijn als afwezig gemeld.` */
+const reportText = (names: readonly string[]): string =>
+  `${listOf(names)} ${names.length === 1 ? 'is' : 'zijn'} als afwezig gemeld.`;
+
 interface AbsentPlayerProps {
   readonly date: string;
   readonly player: Player;
+  readonly onWithdrawn: () => void;
 }
 
-function AbsentPlayer({ date, player: { place, name, absence } }: AbsentPlayerProps) {
+function AbsentPlayer({ date, player: { place, name, absence }, onWithdrawn }: AbsentPlayerProps) {
   const queries = useQueryClient();
   const [isOpen, setOpen] = useState(false);
   const [busy, setBusy] = useState(false);
@@ -79,6 +105,7 @@ function AbsentPlayer({ date, player: { place, name, absence } }: AbsentPlayerPr
               await withdrawAbsence(date, place, reason);
               void dayChanged(queries, date);
               announce(`De afwezigheid van ${name} is ingetrokken.`);
+              onWithdrawn();
               close();
             }}
           />
@@ -91,9 +118,10 @@ function AbsentPlayer({ date, player: { place, name, absence } }: AbsentPlayerPr
 interface AbsenceFormProps {
   readonly date: string;
   readonly players: readonly Player[];
+  readonly onReported: (names: readonly string[]) => void;
 }
 
-function AbsenceForm({ date, players }: AbsenceFormProps) {
+function AbsenceForm({ date, players, onReported }: AbsenceFormProps) {
   const queries = useQueryClient();
   const [reason, setReason] = useState<string | null>(null);
   const form = useForm<'places' | 'reason'>({
@@ -102,9 +130,10 @@ function AbsenceForm({ date, players }: AbsenceFormProps) {
       ...(reason === null ? { reason: 'Kies een reden.' } : {}),
     }),
     send: async (data) => {
+      const places = data.getAll('places').map(String);
       try {
-        await recordAbsences(date, data.getAll('places').map(String), reason ?? '');
-        announce('De afwezigheid is gemeld.');
+        await recordAbsences(date, places, reason ?? '');
+        onReported(players.filter(({ place }) => places.includes(place)).map(({ name }) => name));
       } finally {
         // Those before the one who was refused are recorded.
         void dayChanged(queries, date);
@@ -112,6 +141,7 @@ function AbsenceForm({ date, players }: AbsenceFormProps) {
     },
     failureText: (error) =>
       failureText(error, failureOf('De afwezigheid is niet gemeld. Probeer het later opnieuw.')),
+    rechecks: true,
   });
   return (
     <Stack as="form" gap={3} {...form.form} noValidate>
@@ -119,7 +149,7 @@ function AbsenceForm({ date, players }: AbsenceFormProps) {
         Meld wie zonder bericht of om een andere reden niet kwam. De speler krijgt bericht en kan bezwaar
         maken.
       </p>
-      <div role="group" aria-label="Spelers">
+      <div role="group" aria-label="Spelers" className={styles.choices}>
         {players.map(({ place, name }) => (
           <Checkbox key={place} name="places" value={place} label={name} disabled={form.busy === true} />
         ))}

@@ -23,9 +23,9 @@ import {
   useOnline,
   useStableCallback,
 } from '@/ui';
+import { useMedia } from '@/ui/useMedia.ts';
 import { useClubSession } from '@/club/api/session.ts';
 import { momentText } from '@/club/ui/moments.ts';
-import { Absences } from './Absences.tsx';
 import styles from './Arrivals.module.css';
 import {
   CORRECTION_DAYS,
@@ -49,7 +49,8 @@ import { capital, closedText, holesText, takenText } from './words.ts';
 const PlayerSheet = optionalPart(() => import('./PlayerSheet.tsx').then((module) => module.PlayerSheet));
 const WalkInDialog = optionalPart(() => import('./WalkInDialog.tsx').then((module) => module.WalkInDialog));
 const PrintList = optionalPart(() => import('./PrintList.tsx').then((module) => module.PrintList));
-const PARTS = [PlayerSheet, WalkInDialog, PrintList];
+const Absences = optionalPart(() => import('./Absences.tsx').then((module) => module.Absences));
+const PARTS = [PlayerSheet, WalkInDialog, PrintList, Absences];
 
 interface Added {
   readonly name: string;
@@ -74,6 +75,9 @@ export function ArrivalsScreen() {
   const isOnPaper = usePrinting() && day !== undefined;
   const isToday = date === today;
   const tense: DayTense = isToday ? 'today' : date < today ? 'past' : 'future';
+  // The date below it has the weekday. On one line nothing moves away under a thumb that goes from day to day.
+  const isNarrow = useMedia('(max-width: 49.99rem)');
+  const heading = isNarrow ? longDate(date).replace(/^\S+\s/, '') : capital(longDate(date));
   const show = (chosen: string) =>
     void navigate({
       to: '/',
@@ -93,7 +97,7 @@ export function ArrivalsScreen() {
 
   return (
     <Page
-      title={isOnPaper ? `${club_name}, ${longDate(date)}` : isToday ? 'Vandaag' : capital(longDate(date))}
+      title={isOnPaper ? `${club_name}, ${longDate(date)}` : isToday ? 'Vandaag' : heading}
       actions={
         <>
           {isToday ? (

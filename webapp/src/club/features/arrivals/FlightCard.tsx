@@ -87,7 +87,7 @@ function Arrival({ player, tense, onArrived }: Omit<PlayerRowProps, 'booked' | '
   }
   if (player.has_left) return null;
   if (tense !== 'today') {
-    const past = absence ? 'afwezig' : 'niet gezien';
+    const past = absence ? 'afwezig' : 'niet aangekomen';
     return <p className={styles.absent}>{tense === 'past' ? past : 'verwacht'}</p>;
   }
   return (

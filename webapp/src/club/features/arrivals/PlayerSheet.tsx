@@ -1,6 +1,7 @@
 // All that is known about a player of the day, and what the club may correct.
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
+import { today } from '@/api/clock.ts';
 import { announce, Button, Dialog, DialogActions, Fact } from '@/ui';
 import styles from './Arrivals.module.css';
 import type { Flight, Player } from './day.ts';
@@ -85,7 +86,7 @@ export function PlayerSheet({ date, flight, player, canCorrect, onClose }: Playe
       <section aria-label="Geschiedenis">
         <h3 className="text-size">Geschiedenis</h3>
         <ul>
-          {historyOf(player, flight.holes).map((sentence) => (
+          {historyOf(player, flight.holes, date < today()).map((sentence) => (
             <li key={sentence}>{sentence}</li>
           ))}
         </ul>

@@ -24,6 +24,7 @@ test('a manager says who did not come, several at once with a reason', async () 
   expect(region.getByText('Kies een reden.')).toBeVisible();
   expect(clubhouse.bodiesOf('POST /absences')).toEqual([]);
   await user.click(region.getByRole('checkbox', { name: 'Sanne' }));
+  expect(region.queryByText('Kies minstens één speler.')).toBeNull();
   await user.click(region.getByRole('radio', { name: 'niet verschenen' }));
   await user.click(region.getByRole('button', { name: 'afwezigheid melden' }));
   expect(await region.findByText('Sanne: niet verschenen')).toBeVisible();
@@ -31,6 +32,9 @@ test('a manager says who did not come, several at once with a reason', async () 
     { date, places: ['place of Sanne'], reason: 'no_show' },
   ]);
   expect(region.getAllByRole('checkbox')).toHaveLength(1);
+  expect(region.getByText('Sanne is als afwezig gemeld.').closest('[tabindex]')).toHaveFocus();
+  await user.click(screen.getByRole('button', { name: /^Piet/ }));
+  expect(within(screen.getByRole('dialog')).getByText('Niet aangekomen.')).toBeVisible();
 });
 
 test('an objection is marked, and the absence withdrawn with a reason after the days for corrections', async () => {
@@ -58,7 +62,7 @@ test('an objection is marked, and the absence withdrawn with a reason after the 
 });
 
 test.each([
-  ['the desk', 'niet gezien', { isDevice: true }, daysAgo(1)],
+  ['the desk', 'niet aangekomen', { isDevice: true }, daysAgo(1)],
   ['today', 'aangekomen', {}, today()],
 ] as const)('%s has no absences', async (_, shown, options, date) => {
   serveClub({ ...options, days: { [date]: { flights: [flight('FW-1', '09:10', player('Jan'))] } } });

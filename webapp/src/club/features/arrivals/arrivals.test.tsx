@@ -171,9 +171,17 @@ test('another day is in the address; on a past day nobody arrives', async () => 
   const { router, user } = open({}, {}, { days });
   await screen.findByRole('button', { name: 'Jan aangekomen' });
   await user.click(screen.getByRole('button', { name: 'vorige dag' }));
-  expect(await screen.findByText('niet gezien')).toBeInTheDocument();
+  expect(await screen.findByText('niet aangekomen')).toBeInTheDocument();
   expect(router.state.location.search).toEqual({ date: yesterday });
   expect(screen.queryByRole('button', { name: 'speler zonder boeking' })).not.toBeInTheDocument();
+});
+
+test('on a phone the heading of another day is short, and its date says the weekday', async () => {
+  const { matchMedia } = window;
+  window.matchMedia = (query) => ({ ...matchMedia(query), matches: query.includes('max-width') });
+  serveClub();
+  openClub(`/?date=${addDays(today(), 1)}`);
+  expect(await screen.findByRole('heading', { level: 1, name: /^\d+ [a-z]+$/ })).toBeVisible();
 });
 
 test('the days end where the club’s days end', async () => {

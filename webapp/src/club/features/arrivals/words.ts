@@ -48,7 +48,7 @@ export const closedText = ({ reason, by }: ClosedDay): string =>
   `gesloten: ${by === 'weekday' ? 'vaste sluitingsdag' : reason}`;
 
 /** What is known about a player's arrival, one sentence each. */
-export function historyOf(player: Player, booked: number): readonly string[] {
+export function historyOf(player: Player, booked: number, isOver = false): readonly string[] {
   const { status, arrived_at, arrived_by, method, seen_again, played_holes, walk_in, irregular } = player;
   const history: string[] = [];
   if (walk_in) history.push('Aan de receptie geboekt, zonder eerdere reservering.');
@@ -62,7 +62,7 @@ export function historyOf(player: Player, booked: number): readonly string[] {
   if (player.has_left) history.push('De plaats is na de aankomst geannuleerd of aan een ander gegeven.');
   if (played_holes !== booked) history.push(`Geboekt voor ${booked} holes, gespeeld: ${played_holes}.`);
   if (status === 'annulled') history.push('De aankomst is teruggedraaid.');
-  if (history.length === 0) history.push('Nog niet aangekomen.');
+  if (history.length === 0) history.push(isOver ? 'Niet aangekomen.' : 'Nog niet aangekomen.');
   return history;
 }
 

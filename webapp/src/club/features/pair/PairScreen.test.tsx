@@ -11,7 +11,7 @@ test('a press makes the browser a device of the club', async () => {
   // A preview of the link uses no code.
   expect(clubhouse.requests).toEqual([]);
   await userEvent.click(button);
-  expect(await screen.findByRole('heading', { level: 1, name: 'Dit toestel is gekoppeld' })).toBeVisible();
+  expect(await screen.findByRole('heading', { level: 1, name: 'Dit toestel is gekoppeld' })).toHaveFocus();
   expect(screen.getAllByText('Golfclub De Wilgenhoek')).not.toEqual([]);
   expect(clubhouse.bodiesOf('POST /pair')).toEqual([{ token: 'the-token' }]);
   await userEvent.click(screen.getByRole('link', { name: 'scannen' }));

@@ -1,6 +1,7 @@
 // Opened by the QR code of a manager: makes this browser a device of the club. It needs a press: a code works once, and an
 // app that only looks at the link must not use it.
 import { useQueryClient } from '@tanstack/react-query';
+import { useEffect } from 'react';
 import { ApiError } from '@/api/error.ts';
 import { useSingleMutation } from '@/api/useSingleMutation.ts';
 import { Alert, Button, ButtonLink, Fact, Notice, Page, Stack, Status } from '@/ui';
@@ -75,6 +76,8 @@ function Refused({ error }: { readonly error: Error }) {
 }
 
 function Paired({ session }: { readonly session: ClubSession }) {
+  // The button that was pressed is gone.
+  useEffect(() => document.querySelector('h1')?.focus(), []);
   return (
     <Stack gap={4}>
       <Status>Je kunt meteen beginnen.</Status>

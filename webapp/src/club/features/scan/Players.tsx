@@ -6,24 +6,24 @@ import { Button } from '@/ui/Button.tsx';
 import { dotted, longDate } from '@/ui/format.ts';
 import { Stack } from '@/ui/layout.tsx';
 import { timeOf } from './answers.ts';
-import type { ListedPlayer } from './judge.ts';
-import { hasArrived, useQueue } from './queue.ts';
+import { hasArrived, playersOf, useQueue } from './queue.ts';
 import styles from './ScanScreen.module.css';
 
 interface PlayersProps {
-  readonly players: readonly ListedPlayer[];
+  readonly number: string;
   readonly onChoose: (place: string) => void;
 }
 
-export function Players({ players, onChoose }: PlayersProps) {
+export function Players({ number, onChoose }: PlayersProps) {
   const heading = useRef<HTMLHeadingElement>(null);
   const { listFrom } = useQueue();
   // The keyboard of a telephone goes away with the focus of the field.
   useEffect(() => heading.current?.focus(), []);
+  const players = playersOf(number);
   const [first] = players;
   if (!first) {
     const text = listFrom
-      ? `Dit boekingsnummer staat niet op de lijst van ${timeOf(listFrom)} uur. Controleer het nummer, of zoek de speler bij Vandaag.`
+      ? `Boekingsnummer ${number.trim().toUpperCase()} staat niet op de lijst van ${timeOf(listFrom)} uur. Controleer het nummer, of zoek de speler bij Vandaag.`
       : 'Dit toestel heeft nog geen lijst. Maak verbinding met internet.';
     return (
       <div className={styles.players}>

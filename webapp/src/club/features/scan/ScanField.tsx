@@ -8,7 +8,8 @@ import styles from './ScanScreen.module.css';
 interface Props {
   readonly ref: RefObject<HTMLInputElement | null>;
   readonly onCode: (code: string) => void;
-  readonly onNumber: (number: string) => void;
+  /** Whether it is known: one that is not stays in the field, to be corrected. */
+  readonly onNumber: (number: string) => boolean;
 }
 
 export const ScanField = memo(function ScanField({ ref: field, onCode, onNumber }: Props) {
@@ -38,9 +39,10 @@ export const ScanField = memo(function ScanField({ ref: field, onCode, onNumber 
       return;
     }
     setError(undefined);
-    input.value = '';
     if (isCode(text)) onCode(text);
-    else onNumber(text);
+    // What a scanner types next replaces it.
+    else if (!onNumber(text)) return input.select();
+    input.value = '';
   };
 
   return (

@@ -52,6 +52,7 @@ export function ScanScreen() {
   const onNumber = useStableCallback((typed: string) => {
     clearAnswer();
     setNumber(typed);
+    return playersOf(typed).length > 0;
   });
 
   return (
@@ -65,7 +66,7 @@ export function ScanScreen() {
         ) : number === undefined ? (
           <AnswerPanel key={shown} ref={panel} answer={answer} />
         ) : (
-          <Players key={number} players={playersOf(number)} onChoose={(place) => void choose(place)} />
+          <Players key={number} number={number} onChoose={(place) => void choose(place)} />
         )}
         <div className={styles.ways}>
           <CameraView onCode={onCamera} />

@@ -1,4 +1,4 @@
-import { screen, waitFor } from '@testing-library/react';
+import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { IDBFactory } from 'fake-indexeddb';
 import { beforeEach, expect, test, vi } from 'vitest';
@@ -25,6 +25,13 @@ test('what a hand-held scanner reads on another screen is recorded and answered'
   await router.navigate({ to: '/account' });
   await router.navigate({ to: '/scan' });
   await waitFor(() => expect(answer()).toHaveTextContent('Scan de code'));
+});
+
+test('a device at the desk has its tabs on the scanning screen', async () => {
+  serveClub({ isDevice: true });
+  openClub('/scan');
+  const tabs = within(await screen.findByRole('navigation', { name: 'Schermen' }));
+  expect(tabs.getAllByRole('link').map(({ textContent }) => textContent)).toEqual(['Vandaag', 'Scannen']);
 });
 
 test('when the session ends, the answer and scanning stay, but no list, until the log-in says why', async () => {

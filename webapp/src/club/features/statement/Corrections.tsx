@@ -1,12 +1,14 @@
 // What differs from statements of earlier months: the line of before is taken away, and the one of now is added.
 import { Region } from '@/ui';
 import { LineRows } from './LineRows.tsx';
+import type { Subject } from './draft.ts';
 import type { Dispute, Line } from './queries.ts';
 import { byMonth, monthText } from './words.ts';
 
 interface CorrectionsProps {
   readonly lines: readonly Line[];
   readonly disputes: readonly Dispute[];
+  readonly sent: Subject | undefined;
   readonly onOpen: (line: Line) => void;
 }
 

@@ -3,7 +3,8 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Button, Disclosure, Loaded, longDate, Skeleton, unbroken } from '@/ui';
 import { capital } from '@/club/features/arrivals/words.ts';
-import { LineRows } from './LineRows.tsx';
+import type { Subject } from './draft.ts';
+import { LineRows, Sent } from './LineRows.tsx';
 import { dayQuery, notFetched, type Day, type Dispute, type Line } from './queries.ts';
 import styles from './Statement.module.css';
 import { amountText, linesText } from './words.ts';
@@ -14,6 +15,7 @@ interface DaysProps {
   /** The one that is open at first. */
   readonly first: string | undefined;
   readonly disputes: readonly Dispute[];
+  readonly sent: Subject | undefined;
   readonly onOpen: (line: Line) => void;
   /** None where it is too late to dispute. */
   readonly onMissing: ((date: string) => void) | undefined;
@@ -59,6 +61,7 @@ interface DayPartProps extends Omit<DaysProps, 'days' | 'first'> {
 }
 
 function DayPart({ month, day, onMissing, ...props }: DayPartProps) {
+  const { sent } = props;
   const query = useQuery(dayQuery(month, day.date));
   return (
     <Loaded
@@ -70,10 +73,11 @@ function DayPart({ month, day, onMissing, ...props }: DayPartProps) {
         <>
           <LineRows lines={lines} {...props} />
           {onMissing ? (
-            <Button variant="quiet" onClick={() => onMissing(day.date)}>
+            <Button variant="quiet" className={styles.flush} onClick={() => onMissing(day.date)}>
               {`er ontbreekt een ronde op ${longDate(day.date)}…`}
             </Button>
           ) : null}
+          {sent?.line === null && sent.date === day.date ? <Sent /> : null}
         </>
       )}
     </Loaded>

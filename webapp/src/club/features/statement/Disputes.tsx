@@ -45,7 +45,12 @@ function DisputeCard({ dispute, onWithdraw }: DisputeCardProps) {
       <DisputeTexts dispute={dispute} />
       {outcome === null ? (
         <div>
-          <Button variant="quiet" aria-label={`bezwaar van ${title} intrekken`} onClick={onWithdraw}>
+          <Button
+            variant="quiet"
+            className={styles.flush}
+            aria-label={`bezwaar van ${title} intrekken`}
+            onClick={onWithdraw}
+          >
             intrekken
           </Button>
         </div>

@@ -1,6 +1,7 @@
 // Lines of a statement, each with what made it as it is. A press tells all of it.
 import { ChevronRight } from 'lucide-react';
-import { Badge, briefDate, dotted } from '@/ui';
+import { Badge, briefDate, dotted, Status } from '@/ui';
+import type { Subject } from './draft.ts';
 import { useAccepted, type Dispute, type Line } from './queries.ts';
 import styles from './Statement.module.css';
 import {
@@ -18,23 +19,37 @@ import {
 interface LineRowsProps {
   readonly lines: readonly Line[];
   readonly disputes: readonly Dispute[];
+  /** What was disputed just now. */
+  readonly sent?: Subject | undefined;
   /** Where the lines are not below their day. */
   readonly isDated?: boolean;
   readonly onOpen: (line: Line) => void;
 }
 
-export function LineRows({ lines, disputes, isDated = false, onOpen }: LineRowsProps) {
+const keyOf = ({ place, dispute, kind, net_cents, holes }: Line) =>
+  `${place ?? dispute} ${kind} ${net_cents} ${holes}`;
+
+export function LineRows({ lines, disputes, sent, isDated = false, onOpen }: LineRowsProps) {
   return (
     <ul className="lined">
       {lines.map((line) => (
-        <li key={`${line.place ?? line.dispute} ${line.kind} ${line.net_cents} ${line.holes}`}>
+        <li key={keyOf(line)}>
           <button type="button" className={styles.line} onClick={() => onOpen(line)}>
             <LineFacts line={line} dispute={disputeOf(line, disputes)} isDated={isDated} />
             <ChevronRight aria-hidden size={20} className="soft" />
           </button>
+          {sent?.line && keyOf(sent.line) === keyOf(line) ? <Sent /> : null}
         </li>
       ))}
     </ul>
+  );
+}
+
+export function Sent() {
+  return (
+    <div className={styles.sent}>
+      <Status>Bezwaar verstuurd.</Status>
+    </div>
   );
 }
 

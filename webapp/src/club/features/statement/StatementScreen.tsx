@@ -15,7 +15,6 @@ import {
   Page,
   Region,
   Skeleton,
-  Status,
 } from '@/ui';
 import { BackLink } from '@/ui/BackLink.tsx';
 import { Amounts } from './Amounts.tsx';
@@ -23,10 +22,9 @@ import { Corrections } from './Corrections.tsx';
 import { Days } from './Days.tsx';
 import { Disputes } from './Disputes.tsx';
 import { DisputeDialog, LineSheet } from './LineSheet.tsx';
-import { LineRows } from './LineRows.tsx';
+import { LineRows, Sent } from './LineRows.tsx';
 import { useInterrupted, type Subject } from './draft.ts';
 import { notFetched, statementQuery, type Line, type Statement } from './queries.ts';
-import styles from './Statement.module.css';
 import { disputeOf, isMonth, isOver, monthTitle, openText, stateText } from './words.ts';
 
 export function StatementScreen() {
@@ -55,14 +53,14 @@ function Parts({ statement }: { readonly statement: Statement }) {
   const [line, setLine] = useState<Line>();
   const { interrupted, forget } = useInterrupted(month);
   const [subject, setSubject] = useState(interrupted);
-  const [isSent, setSent] = useState(false);
+  const [sent, setSent] = useState<Subject>();
   const canDispute = disputes_until === null || today() <= disputes_until;
   const close = () => {
     forget();
     setSubject(undefined);
   };
   const dispute = (of: Partial<Subject>) => {
-    setSent(false);
+    setSent(undefined);
     setLine(undefined);
     setSubject({ month, line: null, date: null, ...of });
   };
@@ -91,7 +89,7 @@ function Parts({ statement }: { readonly statement: Statement }) {
       </Card>
       {state === 'closed' ? null : <p className="soft">{openText(statement)}</p>}
       {rounds_without_tariff > 0 ? <Notice>{withoutTariff}</Notice> : null}
-      <Corrections lines={corrections} disputes={disputes} onOpen={setLine} />
+      <Corrections lines={corrections} disputes={disputes} sent={sent} onOpen={setLine} />
       {adjustments.length > 0 ? (
         <Region title="Toegekende bezwaren">
           <LineRows lines={adjustments} disputes={[]} isDated onOpen={setLine} />
@@ -101,7 +99,7 @@ function Parts({ statement }: { readonly statement: Statement }) {
       <Region title="Dagen">
         {days.length === 0 ? (
           <EmptyState title={isOver(month) ? 'Geen rondes in deze maand.' : 'Er zijn nog geen rondes.'}>
-            {isOver(month) ? null : <p>Een ronde staat hier zodra de speler is gescand.</p>}
+            {isOver(month) ? null : <p>Een ronde staat hier zodra de speler is aangekomen.</p>}
           </EmptyState>
         ) : (
           <Days
@@ -109,6 +107,7 @@ function Parts({ statement }: { readonly statement: Statement }) {
             days={days}
             first={subject?.line?.date ?? subject?.date ?? undefined}
             disputes={disputes}
+            sent={sent}
             onOpen={setLine}
             onMissing={canDispute ? (date) => dispute({ date }) : undefined}
           />
@@ -116,21 +115,17 @@ function Parts({ statement }: { readonly statement: Statement }) {
         {canDispute ? (
           <div>
             <Button variant="secondary" onClick={() => dispute({})}>
-              er ontbreekt een ronde…
+              {days.length === 0 ? 'er ontbreekt een ronde…' : 'er ontbreekt een ronde op een andere dag…'}
             </Button>
           </div>
         ) : null}
+        {sent?.line === null && sent.date === null ? <Sent /> : null}
         {disputes_until === null ? null : (
           <p className="soft small">
             {`Bezwaar maken ${canDispute ? 'kan' : 'kon'} tot en met ${longDate(disputes_until)}.`}
           </p>
         )}
       </Region>
-      {isSent ? (
-        <div className={styles.sent}>
-          <Status>Bezwaar verstuurd.</Status>
-        </div>
-      ) : null}
       {line ? (
         <LineSheet
           line={line}
@@ -149,13 +144,10 @@ function Parts({ statement }: { readonly statement: Statement }) {
           }}
           onDone={() => {
             close();
-            setSent(true);
-            setTimeout(() => setSent(false), SENT_MS);
+            setSent(subject);
           }}
         />
       ) : null}
     </>
   );
 }
-
-const SENT_MS = 6000;

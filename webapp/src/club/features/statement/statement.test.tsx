@@ -126,7 +126,7 @@ test('a day opens to its lines, and a line tells why', async () => {
   await openLine(user);
   const shown = await sheet('J.V., 9 holes');
   expect(shown.getAllByRole('listitem').map(textOf)).toEqual([
-    'Gescand op 12 nov 09:12',
+    'Aangekomen op 12 nov 09:12',
     'Aangepast naar 9 holes: Eerder gestopt (13 nov 10:02)',
   ]);
   expect(await violations()).toEqual([]);
@@ -205,7 +205,7 @@ test('another text after a lost answer is another dispute, and the refusal stand
 
 test('a round that is missing is of a day of the month, and what is typed survives the log-in', async () => {
   const { clubhouse, user } = open({ lines: [played()] });
-  await user.click(await screen.findByRole('button', { name: 'er ontbreekt een ronde…' }));
+  await user.click(await screen.findByRole('button', { name: 'er ontbreekt een ronde op een andere dag…' }));
   await user.type(screen.getByLabelText('Wat ontbreekt er?'), 'de ronde van 10:40');
   await user.click((await sheet()).getByRole('button', { name: 'melden' }));
   expect(screen.getByText(/^Kies een dag van deze maand/)).toBeVisible();
@@ -222,7 +222,7 @@ test('a round that is missing is of a day of the month, and what is typed surviv
 
 test('what is typed goes with the log-out', async () => {
   const { user } = open({ lines: [played()] });
-  await user.click(await screen.findByRole('button', { name: 'er ontbreekt een ronde…' }));
+  await user.click(await screen.findByRole('button', { name: 'er ontbreekt een ronde op een andere dag…' }));
   await user.type(screen.getByLabelText('Wat ontbreekt er?'), 'de ronde van 10:40');
   await user.click((await sheet()).getByRole('button', { name: 'terug' }));
   expect(sessionStorage).toHaveLength(1);
@@ -301,8 +301,9 @@ test('an answer stands at its line and at what it adds, and a line is disputed a
   await user.click((await sheet()).getByRole('button', { name: 'opnieuw bezwaar maken…' }));
   await user.type((await sheet('Opnieuw bezwaar maken')).getByLabelText('Wat klopt er niet?'), 'toch 18');
   await user.click((await sheet()).getByRole('button', { name: 'bezwaar maken' }));
-  expect(await screen.findByText('Bezwaar verstuurd.')).toBeVisible();
-  expect(await lineOf(/^J\.V\..*bezwaar in behandeling/)).toHaveFocus();
+  const row = await lineOf(/^J\.V\..*bezwaar in behandeling/);
+  expect(row).toHaveFocus();
+  expect(within(row.closest('li')!).getByText('Bezwaar verstuurd.')).toBeVisible();
 });
 
 test('after the end of the session the log-in says that the form is kept, and the form opens again', async () => {

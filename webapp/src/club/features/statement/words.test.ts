@@ -16,7 +16,7 @@ import {
 const at = '2026-11-12T09:12:00+01:00';
 
 test.each([
-  [fact('arrived', at), 'arrival', 'Gescand op 12 nov 09:12'],
+  [fact('arrived', at), 'arrival', 'Aangekomen op 12 nov 09:12'],
   [fact('arrived', at), 'walk_in', 'Geboekt en aangekomen op 12 nov 09:12'],
   [
     fact('holes', at, { holes: 9, note: 'Eerder gestopt' }),

@@ -92,7 +92,7 @@ const dayText = (at: string): string => dayAndMonth.format(Date.parse(at));
 /** `12 nov 09:12` */
 export const instantText = (at: string): string => `${dayText(at)} ${timeText(at)}`;
 
-/** `Gescand op 12 nov 09:12`, `Aangepast naar 9 holes: Eerder gestopt (13 nov 10:02)` */
+/** `Aangekomen op 12 nov 09:12`, `Aangepast naar 9 holes: Eerder gestopt (13 nov 10:02)` */
 export function factText(fact: Fact, kind: Line['kind']): string {
   const what = factName(fact, kind);
   const reason = fact.kind === 'absent' && fact.note ? absenceText(fact.note) : fact.note;
@@ -102,7 +102,7 @@ export function factText(fact: Fact, kind: Line['kind']): string {
 function factName({ kind, holes, counts }: Fact, line: Line['kind']): string {
   switch (kind) {
     case 'arrived':
-      return line === 'walk_in' ? 'Geboekt en aangekomen' : 'Gescand';
+      return line === 'walk_in' ? 'Geboekt en aangekomen' : 'Aangekomen';
     case 'seen_again':
       return 'Nog eens gescand';
     case 'decided':
