@@ -149,10 +149,8 @@ impl Config {
             .unwrap_or_else(|| public_url.clone())
             .trim_end_matches('/')
             .to_owned();
-        let club_url = get("FAIRWAY_CLUB_URL")
-            .unwrap_or_else(|| public_url.clone())
-            .trim_end_matches('/')
-            .to_owned();
+        let club_url =
+            get("FAIRWAY_CLUB_URL").unwrap_or_else(|| public_url.clone()).trim_end_matches('/').to_owned();
         for (key, url) in [("FAIRWAY_OPERATOR_URL", &operator_url), ("FAIRWAY_CLUB_URL", &club_url)] {
             if let Err(error @ InvalidPortal::Url(_)) = Portal::new(url, &contact_email) {
                 problems.add(key, error.to_string());

@@ -26,10 +26,7 @@ fn document() -> Document {
 }
 
 /// The parameters of this name.
-fn parameters<'a>(
-    document: &'a mut Document,
-    name: &'static str,
-) -> impl Iterator<Item = &'a mut Parameter> {
+fn parameters<'a>(document: &'a mut Document, name: &'static str) -> impl Iterator<Item = &'a mut Parameter> {
     let all = answers::operations(document).flat_map(|operation| operation.parameters.iter_mut().flatten());
     all.filter(move |parameter| parameter.name == name)
 }

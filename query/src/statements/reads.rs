@@ -15,8 +15,8 @@ use uuid::Uuid;
 
 use super::lines::{self, PlaceFact};
 use super::{
-    BilledMonth, ClubMonth, Dispute, DisputeEnd, Fact, FactKind, Line, MonthSummary, Statement, StatementState,
-    Tariff,
+    BilledMonth, ClubMonth, Dispute, DisputeEnd, Fact, FactKind, Line, MonthSummary, Statement,
+    StatementState, Tariff,
 };
 use crate::reads::{ReadError, Reads, arguments, count, holes, queries};
 

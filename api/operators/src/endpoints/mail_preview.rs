@@ -80,7 +80,8 @@ pub(super) async fn occasions(operators: &Operators, mails: &[ListedMail]) -> Ha
 
 /// Composes mails whose links are signed with a key that nobody has: should one be shown, it opens nothing.
 fn unsigned(operators: &Operators) -> BookingMails {
-    let links = Links::new(operators.links.portal.clone(), operators.links.clubs.clone(), &random::new_token());
+    let links =
+        Links::new(operators.links.portal.clone(), operators.links.clubs.clone(), &random::new_token());
     let common = &operators.common;
     BookingMails::new(common.pool.clone(), common.clock.clone(), operators.delivery.clone(), links)
 }
