@@ -93,10 +93,8 @@ const isCancelled = ({ status }: Reservation) => status === CANCELLED;
 
 function MonthRounds({ name, rounds }: { readonly name: string; readonly rounds: readonly Reservation[] }) {
   const cancelled = rounds.filter(isCancelled);
-  const others = rounds.filter((round) => !isCancelled(round));
-  // The row says of an absence that the round was not played.
-  const played = others.filter(({ absence }) => !absence).length;
-  const ordered = [...others, ...cancelled];
+  const played = rounds.length - cancelled.length;
+  const ordered = [...rounds.filter((round) => !isCancelled(round)), ...cancelled];
   return (
     <section aria-label={name}>
       <Row gap={3} lineGap={0} align="baseline">
