@@ -12,11 +12,16 @@ pub(super) fn cursor(text: Option<&str>) -> Result<Option<(DateTime<Utc>, Uuid)>
     let Some(text) = text.filter(|text| !text.is_empty()) else { return Ok(None) };
     let parsed = || {
         let (micros, id) = text.split_once('.')?;
-        Some((DateTime::from_timestamp_micros(micros.parse().ok()?)?, id.parse().ok()?))
+        Some((instant(micros.parse().ok()?)?, id.parse().ok()?))
     };
     parsed().map(Some).ok_or_else(|| {
         OperatorFailure::invalid_field("before", "This page cannot be found: begin again with the newest.")
     })
+}
+
+/// The instant of these microseconds since 1970. None: no row is that old, and PostgreSQL knows no instant before 4713 BC.
+pub(super) fn instant(micros: i64) -> Option<DateTime<Utc>> {
+    DateTime::from_timestamp_micros(micros).filter(|_| micros >= 0)
 }
 
 /// Shortens `rows` to a page of `length`, and tells where the next one begins, if there was a row more.
@@ -44,6 +49,8 @@ mod tests {
         assert_eq!(rows, [3, 2]);
         assert_eq!(cursor(Some(&next)).expect("a cursor"), Some(row(2)));
         assert_eq!(super::next(&mut rows, 2, |number| row(*number)), None);
+        let ancient = format!("-210866803200000001.{}", Uuid::nil());
+        assert!(cursor(Some(&ancient)).is_err());
         assert!(cursor(Some("yesterday")).is_err() && cursor(None).expect("the first").is_none());
     }
 }

@@ -133,7 +133,7 @@ mod tests {
         let both = [november.clone(), december.clone()];
         assert!(!take(pool, &both, &message("2"), "bert").await.expect("an answer"));
         let taken = until(pool, december.1).await.expect("statements");
-        assert_eq!(taken, [november.clone()]);
+        assert_eq!(taken, std::slice::from_ref(&november));
         assert!(
             take(pool, &[october.clone(), december.clone()], &message("3"), "bert").await.expect("taken")
         );

@@ -90,7 +90,7 @@ pub(crate) struct TakenPayments {
     request_body = TakePayments,
     responses(
         (status = 200, description = "The file is made", body = TakenPayments),
-        (status = 404, description = "No month", body = FailureBody),
+        (status = 404, description = "No month, or it has not begun", body = FailureBody),
         (status = 409, description = "There is nothing new to pay, or the portal's own details are not known", body = FailureBody),
     ),
 )]
@@ -102,6 +102,9 @@ pub(crate) async fn take_payments(
 ) -> Result<Json<TakenPayments>, OperatorFailure> {
     let acting = Acting::new(&common, &permitted.operator, &take.reason).await?;
     let month = month(&text)?;
+    if month > Month::of(common.clock.today()) {
+        return Err(OperatorFailure::not_found(format!("Nothing is known of {month}: it has not begun.")));
+    }
     let subject = payments_of(month);
     acting.record(TAKE, subject.clone(), None).await?;
     match payments::take(&common, month, &acting.by.name).await {

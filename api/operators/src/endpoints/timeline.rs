@@ -2,7 +2,6 @@
 
 use axum::Json;
 use axum::extract::State;
-use chrono::DateTime;
 use fairway_audit::timeline::{ActorInfo, Category, Filter, Page, PageEntry, SearchText, page};
 use fairway_endpoint::common::Common;
 use fairway_endpoint::failure::FailureBody;
@@ -78,7 +77,7 @@ pub(crate) async fn timeline(
     let filter = Filter {
         before: query.before.filter(|position| *position > 0),
         after: query.after.filter(|position| *position >= 0),
-        acts_after: query.acts_after.and_then(DateTime::from_timestamp_micros),
+        acts_after: query.acts_after.and_then(crate::page::instant),
         limit: query.limit.unwrap_or(PAGE),
         events: query
             .events

@@ -97,7 +97,9 @@ impl StatementMail<'_> {
 fn total_text(cents: i64) -> String {
     let amount = euros(cents);
     match cents.cmp(&0) {
-        Ordering::Greater => format!("Je club ontvangt {amount} inclusief btw."),
+        Ordering::Greater => format!(
+            "Het totaal is {amount} inclusief btw. Wat van eerdere maanden nog te verrekenen is, gaat van de betaling af."
+        ),
         Ordering::Equal => "Je club ontvangt voor deze maand niets.".to_owned(),
         Ordering::Less => {
             format!("Het totaal is {amount} inclusief btw. We verrekenen het met een latere betaling.")

@@ -174,7 +174,7 @@ fn amounts(flow: &mut Flow, amounts: &MonthAmounts) {
         };
         table.row(flow, Face::Regular, &[&what, "", &euros(sum.vat)]);
     }
-    let paid = if amounts.total() < 0 { "Te betalen" } else { "Te ontvangen" };
+    let paid = if amounts.total() < 0 { "Te verrekenen" } else { "Te ontvangen" };
     table.row(flow, Face::SemiBold, &[paid, "", &euros(amounts.total().abs())]);
     if amounts.vat.iter().any(|sum| sum.regime == VatRegime::Exempt) {
         flow.y += 5.0;

@@ -72,6 +72,7 @@ async fn a_statement_is_paid_by_one_file_which_stays_as_it_is() {
         (portal.operator("anke", &[Role::Admin]).await, portal.operator("bert", &[Role::Admin]).await);
     bill(&admin).await;
     assert_eq!(take(&admin, NOVEMBER).await.0, 409, "nothing is closed");
+    assert_eq!(take(&admin, "9999-12").await.0, 404, "it has not begun");
     assert_eq!(close(&admin).await.0, 200);
     let (one, two) = tokio::join!(take(&admin, NOVEMBER), take(&other, NOVEMBER));
     let mut both = [one, two];
