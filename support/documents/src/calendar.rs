@@ -83,7 +83,7 @@ impl CalendarEntry<'_> {
         file.line("STATUS", status);
         self.hours(file);
         file.text("SUMMARY", &format!("Golf: {} ({} holes)", dutch::one_line(&club.name), round.holes));
-        file.text("LOCATION", &dutch::one_line(&format!("{}, {}", club.name, club.city)));
+        file.text("LOCATION", &club.name_and_city());
         file.line("GEO", &format!("{:.6};{:.6}", club.latitude, club.longitude));
         file.line("ORGANIZER;CN=Fairway", &format!("mailto:{}", portal.contact_email()));
         file.line("URL", &portal.reservations());

@@ -52,6 +52,13 @@ pub struct Club {
 }
 
 impl Club {
+    /// `Golfclub De Essenlaan, Haren`; the name alone of a club whose town is not known.
+    #[must_use]
+    pub fn name_and_city(&self) -> String {
+        let (name, city) = (dutch::one_line(&self.name), dutch::one_line(&self.city));
+        if city.is_empty() { name } else { format!("{name}, {city}") }
+    }
+
     /// `Essenlaan 4, 9751 AB Haren`, as far as it is known; none without a street.
     #[must_use]
     pub fn address(&self) -> Option<String> {
@@ -64,10 +71,8 @@ impl Club {
     /// Where a map shows the way to it: the map application of the device, where it has one.
     #[must_use]
     pub fn route(&self) -> String {
-        let (name, city) = (dutch::one_line(&self.name), dutch::one_line(&self.city));
-        let destination = if city.is_empty() { name } else { format!("{name}, {city}") };
         let mut url = "https://www.google.com/maps/dir/?api=1&destination=".to_owned();
-        for byte in destination.bytes() {
+        for byte in self.name_and_city().bytes() {
             match byte {
                 b'A'..=b'Z' | b'a'..=b'z' | b'0'..=b'9' | b'-' | b'_' | b'.' | b'~' => {
                     url.push(char::from(byte))
@@ -169,5 +174,18 @@ pub(crate) mod fixtures {
             PersonName::new("Elif", "", "Yılmaz"),
             PersonName::new("Eva", "op 't", "Hof"),
         ]
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_club_whose_town_is_not_known_has_its_name_alone() {
+        let mut club = fixtures::round().club;
+        assert_eq!(club.name_and_city(), "Golfclub De Essenlaan, Haren");
+        club.city = String::new();
+        assert_eq!(club.name_and_city(), "Golfclub De Essenlaan");
     }
 }

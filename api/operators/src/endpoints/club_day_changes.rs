@@ -4,7 +4,7 @@
 mod met_rounds;
 
 use axum::Json;
-use axum::extract::{Path, State};
+use axum::extract::State;
 use chrono::{Days, NaiveDate};
 use fairway_audit::dates;
 use fairway_audit::permanent_text::{PermanentText, Refusal};
@@ -12,6 +12,7 @@ use fairway_audit::subject::Subject;
 use fairway_command::{CourseDay, DayChange};
 use fairway_endpoint::common::Common;
 use fairway_endpoint::failure::FailureBody;
+use fairway_endpoint::path::PathText;
 use fairway_events::{MemberId, StreamId};
 use fairway_operator_accounts::access::{ActForMembers, Operator, Permitted};
 use fairway_operator_accounts::answer::Changed;
@@ -85,7 +86,7 @@ pub(crate) struct AffectedRounds {
 pub(crate) async fn preview(
     State(common): State<Common>,
     permitted: Permitted<ActForMembers>,
-    Path((club, date)): Path<(String, String)>,
+    PathText((club, date)): PathText<(String, String)>,
     OperatorBody(request): OperatorBody<PreviewDay>,
 ) -> Result<Json<AffectedRounds>, OperatorFailure> {
     let card = card(&common, &club).await?;
@@ -173,7 +174,7 @@ pub(crate) struct ChangedDay {
 pub(crate) async fn close(
     State(common): State<Common>,
     permitted: Permitted<ActForMembers>,
-    Path(day): Path<(String, String)>,
+    PathText(day): PathText<(String, String)>,
     OperatorBody(request): OperatorBody<CloseDay>,
 ) -> Result<Json<ChangedDay>, OperatorFailure> {
     let acting = Acting::new(&common, &permitted.operator, &request.reason).await?;
@@ -207,7 +208,7 @@ pub(crate) async fn close(
 pub(crate) async fn limit(
     State(common): State<Common>,
     permitted: Permitted<ActForMembers>,
-    Path(day): Path<(String, String)>,
+    PathText(day): PathText<(String, String)>,
     OperatorBody(request): OperatorBody<LimitDay>,
 ) -> Result<Json<ChangedDay>, OperatorFailure> {
     let acting = Acting::new(&common, &permitted.operator, &request.reason).await?;
@@ -239,7 +240,7 @@ pub(crate) async fn limit(
 pub(crate) async fn reopen(
     State(common): State<Common>,
     permitted: Permitted<ActForMembers>,
-    Path(day): Path<(String, String)>,
+    PathText(day): PathText<(String, String)>,
     OperatorBody(request): OperatorBody<ReopenDay>,
 ) -> Result<Json<Changed>, OperatorFailure> {
     let acting = Acting::new(&common, &permitted.operator, &request.reason).await?;

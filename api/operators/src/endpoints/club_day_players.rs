@@ -4,7 +4,7 @@
 use std::collections::HashMap;
 
 use axum::Json;
-use axum::extract::{Path, State};
+use axum::extract::State;
 use axum::response::Response;
 use chrono::NaiveDate;
 use fairway_audit::csv_writer::CsvWriter;
@@ -13,6 +13,7 @@ use fairway_audit::subject::Subject;
 use fairway_command::DayChange;
 use fairway_endpoint::common::Common;
 use fairway_endpoint::failure::FailureBody;
+use fairway_endpoint::path::PathText;
 use fairway_events::{ClubId, MemberId, PlayRight, StreamId};
 use fairway_operator_accounts::access::{ActForMembers, Permitted};
 use fairway_operator_accounts::body::OperatorBody;
@@ -103,7 +104,7 @@ pub(crate) struct DayPlayers {
 pub(crate) async fn players(
     State(common): State<Common>,
     permitted: Permitted<ActForMembers>,
-    Path((club, date)): Path<(String, String)>,
+    PathText((club, date)): PathText<(String, String)>,
 ) -> Result<Json<DayPlayers>, OperatorFailure> {
     let found = DayPlayers::read(&common, &club, &date).await?;
     views::record_list(&common, &permitted.operator, &found.record_name(), found.members()).await?;
@@ -136,7 +137,7 @@ pub(crate) struct DayPlayersExport {
 pub(crate) async fn export(
     State(common): State<Common>,
     permitted: Permitted<ActForMembers>,
-    Path((club, date)): Path<(String, String)>,
+    PathText((club, date)): PathText<(String, String)>,
     OperatorBody(DayPlayersExport { reason }): OperatorBody<DayPlayersExport>,
 ) -> Result<Response, OperatorFailure> {
     let operator = &permitted.operator;

@@ -4,7 +4,7 @@
 use std::collections::BTreeMap;
 
 use axum::Json;
-use axum::extract::{Path, State};
+use axum::extract::State;
 use chrono::{Months, NaiveDate};
 use fairway_audit::dates;
 use fairway_audit::subject::Subject;
@@ -198,7 +198,7 @@ pub(crate) struct DecideDispute {
 pub(crate) async fn end_dispute(
     State(common): State<Common>,
     permitted: Permitted<ManageStatements>,
-    Path((club, id)): Path<(String, String)>,
+    PathText((club, id)): PathText<(String, String)>,
     OperatorBody(decided): OperatorBody<DecideDispute>,
 ) -> Result<Json<Changed>, OperatorFailure> {
     let acting = Acting::new(&common, &permitted.operator, &decided.reason).await?;

@@ -2,7 +2,7 @@
 //! closing (docs/domain.md §3.30). Players are initials here too, with the ids of their places.
 
 use axum::Json;
-use axum::extract::{Path, State};
+use axum::extract::State;
 use axum::http::StatusCode;
 use axum::response::Response;
 use chrono::NaiveDate;
@@ -11,6 +11,7 @@ use fairway_command::Command;
 use fairway_endpoint::answers::attachment;
 use fairway_endpoint::common::Common;
 use fairway_endpoint::failure::FailureBody;
+use fairway_endpoint::path::PathText;
 use fairway_endpoint::shapes::Pdf;
 use fairway_events::{ClubId, Month, StreamId};
 use fairway_operator_accounts::access::{ManageStatements, Operator, Permitted, SeeStatements};
@@ -44,7 +45,7 @@ use crate::views;
 pub(crate) async fn statement(
     State(common): State<Common>,
     permitted: Permitted<SeeStatements>,
-    Path(of): Path<(String, String)>,
+    PathText(of): PathText<(String, String)>,
 ) -> Result<Json<StatementAnswer>, OperatorFailure> {
     let (club, month) = seen(&common, &permitted.operator, &of).await?;
     Ok(Json(fairway_statements::answer(&common, &club, month).await?))
@@ -68,7 +69,7 @@ pub(crate) async fn statement(
 pub(crate) async fn day(
     State(common): State<Common>,
     permitted: Permitted<SeeStatements>,
-    Path((club, month, date)): Path<(String, String, String)>,
+    PathText((club, month, date)): PathText<(String, String, String)>,
 ) -> Result<Json<DayLines>, OperatorFailure> {
     let (club, month) = seen(&common, &permitted.operator, &(club, month)).await?;
     let parsed: Option<NaiveDate> = date.parse().ok().filter(|date| Month::of(*date) == month);
@@ -95,7 +96,7 @@ pub(crate) async fn day(
 pub(crate) async fn pdf(
     State(common): State<Common>,
     permitted: Permitted<SeeStatements>,
-    Path(of): Path<(String, String)>,
+    PathText(of): PathText<(String, String)>,
 ) -> Result<Response, OperatorFailure> {
     file(&common, &permitted.operator, &of, StatementFile::Pdf).await
 }
@@ -117,7 +118,7 @@ pub(crate) async fn pdf(
 pub(crate) async fn csv(
     State(common): State<Common>,
     permitted: Permitted<SeeStatements>,
-    Path(of): Path<(String, String)>,
+    PathText(of): PathText<(String, String)>,
 ) -> Result<Response, OperatorFailure> {
     file(&common, &permitted.operator, &of, StatementFile::Csv).await
 }
@@ -139,7 +140,7 @@ pub(crate) async fn csv(
 pub(crate) async fn invoice(
     State(common): State<Common>,
     permitted: Permitted<SeeStatements>,
-    Path(of): Path<(String, String)>,
+    PathText(of): PathText<(String, String)>,
 ) -> Result<Response, OperatorFailure> {
     file(&common, &permitted.operator, &of, StatementFile::Invoice).await
 }
@@ -190,7 +191,7 @@ pub(crate) struct SeenStatement {
 pub(crate) async fn close(
     State(common): State<Common>,
     permitted: Permitted<ManageStatements>,
-    Path((club, text)): Path<(String, String)>,
+    PathText((club, text)): PathText<(String, String)>,
     OperatorBody(seen): OperatorBody<SeenStatement>,
 ) -> Result<Json<Changed>, OperatorFailure> {
     let acting = Acting::new(&common, &permitted.operator, &seen.reason).await?;

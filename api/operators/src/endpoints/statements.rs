@@ -2,7 +2,7 @@
 //! (docs/domain.md §3.30).
 
 use axum::Json;
-use axum::extract::{Path, State};
+use axum::extract::State;
 use axum::http::StatusCode;
 use axum::response::Response;
 use fairway_endpoint::answers::attachment;
@@ -139,7 +139,7 @@ pub(crate) async fn take_payments(
 pub(crate) async fn payments_file(
     State(common): State<Common>,
     permitted: Permitted<SeeStatements>,
-    Path((text, message_id)): Path<(String, String)>,
+    PathText((text, message_id)): PathText<(String, String)>,
 ) -> Result<Response, OperatorFailure> {
     let month = month(&text)?;
     views::record_text(&common, &permitted.operator, &payments_of(month), None).await?;

@@ -124,6 +124,15 @@ async fn wrong_days_clubs_and_notices_are_refused_with_a_sentence() {
     ] {
         assert_eq!(anke.post(path, &json!({"change": "close"})).await.status, status, "{path}");
     }
+    for path in [
+        "clubs/de-es/days/%ff/players",
+        "clubs/%ff/statements/2026-11",
+        "clubs/%ff/statements/2026-11/days/2026-11-28",
+        "statements/2026-11/payments/%ff",
+    ] {
+        let answer = anke.get(&format!("/operator/api/{path}")).await;
+        answer.fails(404, "There is nothing at this address.");
+    }
     for notice in ["", " . ", "twee\nregels", &"x".repeat(101)] {
         let body = json!({"reason": "frost", "notice": notice, "meets": []});
         let refused = anke.post(&format!("{DAY}/close"), &body).await;

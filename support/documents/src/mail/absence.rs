@@ -56,10 +56,7 @@ impl AbsenceMail<'_> {
         let title = self.notice.headline().trim_end_matches('.');
         let subject = format!("{title}: {club} op {}", short_date(self.play_date));
         let mut letter = Letter::new(self.portal, self.recipient, &subject, title);
-        letter.facts = vec![
-            (CLUB, format!("{club}, {}", one_line(&self.club.city))),
-            ("Datum", long_date(self.play_date)),
-        ];
+        letter.facts = vec![(CLUB, self.club.name_and_city()), ("Datum", long_date(self.play_date))];
         letter = match self.notice {
             AbsenceNotice::Recorded { reason, object_until } => {
                 letter.facts.push(("Reden", reason_text(reason).to_owned()));

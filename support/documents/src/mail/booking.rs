@@ -172,7 +172,7 @@ impl BookingMail<'_> {
         letter.can_be_switched_off = self.notice.can_be_switched_off();
         letter.is_ticket = true;
         letter.facts = vec![
-            (CLUB, format!("{}, {}", one_line(&round.club.name), one_line(&round.club.city))),
+            (CLUB, round.club.name_and_city()),
             ("Datum", long_date(round.play_date)),
             ("Holes", round.holes.to_string()),
         ];

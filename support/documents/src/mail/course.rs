@@ -82,7 +82,7 @@ impl CourseMail<'_> {
             );
         }
         letter.facts = vec![
-            (CLUB, format!("{club}, {}", one_line(&self.club.city))),
+            (CLUB, self.club.name_and_city()),
             ("Datum", long_date(self.date)),
             ("Gemeld om", self.reported_at.with_timezone(&Amsterdam).format("%H:%M uur").to_string()),
             ("Stand", news.status().to_owned()),
@@ -129,7 +129,7 @@ impl CourseAsked<'_> {
              de spelers zien het meteen.",
         );
         letter.facts = vec![
-            (CLUB, format!("{club}, {}", one_line(&self.club.city))),
+            (CLUB, self.club.name_and_city()),
             ("Datum", long_date(self.date)),
             ("Spelers", self.players.to_string()),
         ];

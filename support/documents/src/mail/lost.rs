@@ -80,7 +80,7 @@ impl LossNotice<'_> {
         let mut letter = Letter::new(self.portal, self.recipient, &subject, title);
         letter.is_ticket = true;
         letter.facts = vec![
-            (CLUB, format!("{}, {}", one_line(&round.club.name), one_line(&round.club.city))),
+            (CLUB, round.club.name_and_city()),
             ("Datum", long_date(round.play_date)),
             ("Holes", round.holes.to_string()),
             (NUMBER, round.number().to_string()),

@@ -56,7 +56,7 @@ impl StatementMail<'_> {
     pub fn compose(&self) -> Mail {
         let (club, month) = (one_line(&self.club.name), dutch::month(self.month));
         let letter = |subject: &str, title: &str| Letter::new(self.portal, self.recipient, subject, title);
-        let mut facts = vec![(CLUB, format!("{club}, {}", one_line(&self.club.city)))];
+        let mut facts = vec![(CLUB, self.club.name_and_city())];
         let mut letter = match self.notice {
             StatementNotice::Closed { amounts, invoice, dispute_until } => {
                 let title = format!("Afrekening {month}");

@@ -183,7 +183,7 @@ impl WaitingMail<'_> {
         letter.can_be_switched_off = true;
         letter.is_ticket = true;
         letter.facts = vec![
-            (CLUB, format!("{club}, {}", one_line(&self.club.city))),
+            (CLUB, self.club.name_and_city()),
             ("Datum", long_date(self.play_date)),
             ("Holes", self.holes.to_string()),
             (self.form("Speler", "Spelers"), enumerate(&names)),
