@@ -123,6 +123,14 @@ mod tests {
         assert_eq!(PersonName::new("Elif", "", "Yılmaz").to_string(), "Elif Yılmaz");
         assert_eq!(PersonName::new("Eva\r\nBcc: x", " op 't ", "Hof").to_string(), "Eva Bcc: x op 't Hof");
     }
+
+    #[test]
+    fn a_club_whose_town_is_not_known_has_its_name_alone() {
+        let mut club = super::fixtures::round().club;
+        assert_eq!(club.name_and_city(), "Golfclub De Essenlaan, Haren");
+        club.city = String::new();
+        assert_eq!(club.name_and_city(), "Golfclub De Essenlaan");
+    }
 }
 
 /// The round that the tests of every document are about.
@@ -174,18 +182,5 @@ pub(crate) mod fixtures {
             PersonName::new("Elif", "", "Yılmaz"),
             PersonName::new("Eva", "op 't", "Hof"),
         ]
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn a_club_whose_town_is_not_known_has_its_name_alone() {
-        let mut club = fixtures::round().club;
-        assert_eq!(club.name_and_city(), "Golfclub De Essenlaan, Haren");
-        club.city = String::new();
-        assert_eq!(club.name_and_city(), "Golfclub De Essenlaan");
     }
 }

@@ -38,7 +38,7 @@ export function Absences({ day }: { readonly day: Day }) {
   const unseen = can_correct ? away.filter(({ absence }) => !absence) : [];
   if (absent.length + unseen.length === 0) return null;
   return (
-    <Region title="Niet aangekomen">
+    <Region title="Niet aangekomen" className={styles.region}>
       {absent.length > 0 ? (
         <ul className="lined">
           {absent.map((player) => (
@@ -149,10 +149,20 @@ function AbsenceForm({ date, players, onReported }: AbsenceFormProps) {
         Meld wie zonder bericht of om een andere reden niet kwam. De speler krijgt bericht en kan bezwaar
         maken.
       </p>
-      <div role="group" aria-label="Spelers" className={styles.choices}>
+      <div
+        role="group"
+        aria-label="Spelers"
+        aria-describedby={form.errors.places ? 'places-error' : undefined}
+        className={styles.choices}
+      >
         {players.map(({ place, name }) => (
           <Checkbox key={place} name="places" value={place} label={name} disabled={form.busy === true} />
         ))}
+        {form.errors.places ? (
+          <p id="places-error" className="danger strong">
+            {form.errors.places}
+          </p>
+        ) : null}
       </div>
       <RadioGroup
         legend="Reden"
@@ -162,7 +172,7 @@ function AbsenceForm({ date, players, onReported }: AbsenceFormProps) {
         onChange={setReason}
         error={reason === null ? form.errors.reason : undefined}
       />
-      <Alert>{form.errors.places ?? form.failure}</Alert>
+      <Alert>{form.failure}</Alert>
       <div>
         <Button type="submit" busyText={form.busy && 'bezig…'}>
           afwezigheid melden

@@ -216,7 +216,7 @@ function DayList({ day, tense, added }: DayListProps & { readonly added: Added |
       )}
       {tense === 'past' && role === 'manager' && day.read_at !== null ? <Absences day={day} /> : null}
       {day.waiting.length > 0 ? (
-        <Region title="Op de wachtlijst">
+        <Region title="Op de wachtlijst" className={styles.region}>
           <ul className={styles.waiting}>
             {day.waiting.map(({ names, holes }) => (
               <li key={names.join()} className="panel">
