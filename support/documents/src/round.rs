@@ -126,7 +126,7 @@ mod tests {
 
     #[test]
     fn a_club_whose_town_is_not_known_has_its_name_alone() {
-        let mut club = super::fixtures::round().club;
+        let mut club = fixtures::round().club;
         assert_eq!(club.name_and_city(), "Golfclub De Essenlaan, Haren");
         club.city = String::new();
         assert_eq!(club.name_and_city(), "Golfclub De Essenlaan");
