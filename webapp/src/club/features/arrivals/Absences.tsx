@@ -159,7 +159,7 @@ function AbsenceForm({ date, players, onReported }: AbsenceFormProps) {
           <Checkbox key={place} name="places" value={place} label={name} disabled={form.busy === true} />
         ))}
         {form.errors.places ? (
-          <p id="places-error" className="danger strong">
+          <p role="alert" className="danger strong" id="places-error">
             {form.errors.places}
           </p>
         ) : null}

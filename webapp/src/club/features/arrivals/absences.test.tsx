@@ -5,6 +5,7 @@ import { today } from '@/api/clock.ts';
 import { addDays } from '@/ui/format.ts';
 import { arrived, flight, player } from '../../../../tests/club/daySamples.ts';
 import { openClub, serveClub } from '../../../../tests/club/render.tsx';
+import { fail } from '../../../../tests/mockResponse.ts';
 
 const daysAgo = (days: number) => addDays(today(), -days);
 
@@ -35,6 +36,24 @@ test('a manager says who did not come, several at once with a reason', async () 
   expect(region.getByText('Sanne is als afwezig gemeld.').closest('[tabindex]')).toHaveFocus();
   await user.click(screen.getByRole('button', { name: /^Piet/ }));
   expect(within(screen.getByRole('dialog')).getByText('Niet aangekomen.')).toBeVisible();
+});
+
+test('a refusal about the players is announced and stands at them', async () => {
+  const user = userEvent.setup();
+  const date = daysAgo(1);
+  const sentence = 'Kies 1 tot 100 spelers.';
+  serveClub(
+    { days: { [date]: { flights: [flight('FW-1', '09:10', player('Sanne'))] } } },
+    { 'POST /absences': () => fail(422, sentence, { errors: { places: sentence } }) },
+  );
+  openClub(`/?date=${date}`);
+  const region = within(await screen.findByRole('region', { name: 'Niet aangekomen' }));
+  await user.click(region.getByRole('checkbox', { name: 'Sanne' }));
+  await user.click(region.getByRole('radio', { name: 'weer' }));
+  await user.click(region.getByRole('button', { name: 'afwezigheid melden' }));
+  expect(await region.findByRole('alert')).toHaveTextContent(sentence);
+  expect(region.getByRole('group', { name: 'Spelers' })).toHaveAccessibleDescription(sentence);
+  expect(region.getByRole('checkbox', { name: 'Sanne' })).toBeChecked();
 });
 
 test('an objection is marked, and the absence withdrawn with a reason after the days for corrections', async () => {
