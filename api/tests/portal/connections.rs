@@ -10,7 +10,7 @@ use fairway_api::http::connections::Limits;
 use fairway_api::http::server;
 use futures::StreamExt;
 use sqlx::PgPool;
-use tokio::io::AsyncWriteExt;
+use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::{TcpListener, TcpStream};
 use tokio::sync::oneshot;
 
@@ -46,15 +46,17 @@ async fn add_listeners(pool: &PgPool) {
     .expect("members");
 }
 
-/// Connections on each of which `what` is sent; nothing is read from them.
-async fn say(server: &Server, says: impl IntoIterator<Item = String>) -> Vec<TcpStream> {
+/// A connection on which `what` is sent.
+async fn say(server: &Server, what: &str) -> TcpStream {
     let address = server.base.trim_start_matches("http://");
-    let open = says.into_iter().map(async |what| {
-        let mut socket = TcpStream::connect(address).await.expect("a connection");
-        // The server may have closed it for a later one by now.
-        let _ = socket.write_all(what.as_bytes()).await;
-        socket
-    });
+    let mut socket = TcpStream::connect(address).await.expect("a connection");
+    // The server may have closed it for a later one by now.
+    let _ = socket.write_all(what.as_bytes()).await;
+    socket
+}
+
+/// One of each, 64 at a time.
+async fn all<S: Future<Output = TcpStream>>(open: impl Iterator<Item = S>) -> Vec<TcpStream> {
     futures::stream::iter(open).buffered(64).collect().await
 }
 
@@ -74,25 +76,27 @@ async fn thousands_of_idle_connections_do_not_block_others_at_any_limit() {
         let server = serve_with_files(files, data.path(), &database).await;
         let token = server.login(&neighbour).await;
 
-        let idle = say(&server, (0..2_000).map(|_| String::new())).await;
+        let idle = all((0..2_000).map(|_| say(&server, ""))).await;
         let head = "POST /api/users/login HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\n";
-        let halves = (0..500).map(|n| match n % 2 {
-            0 => head.to_owned(),
-            _ => format!("{head}Content-Length: 100\r\n\r\n{{"),
-        });
-        let halves = say(&server, halves).await;
-        let streams = (0..LISTENERS * STREAMS_EACH).map(|n| {
+        let with_body = format!("{head}Content-Length: 100\r\n\r\n{{");
+        let halves = all((0..500).map(|n| say(&server, if n % 2 == 0 { head } else { &with_body }))).await;
+        let streams = (0..LISTENERS * STREAMS_EACH).map(async |n| {
             let token = format!("listener-{}@test.example", n / STREAMS_EACH + 1);
-            format!("GET /api/live HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer {token}\r\n\r\n")
+            let request =
+                format!("GET /api/live HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer {token}\r\n\r\n");
+            let mut socket = say(&server, &request).await;
+            // The answer began, so that a slow machine answers 64 at a time, and none is answered after the count.
+            let _ = socket.read_u8().await;
+            socket
         });
-        let streams = say(&server, streams).await;
+        let streams = all(streams).await;
 
         let metrics = Answer::to(neighbour.get(format!("{}/metrics", server.base))).await;
         let metrics = metrics.body.as_str().expect("text").to_owned();
         let open = metrics.lines().find_map(|line| line.strip_prefix("fairway_live_connections "));
         let open: usize = open.expect("a number of streams").parse().expect("a number");
         let bound = Limits::for_files(u64::from(files), 0, Vec::new()).streams;
-        assert!((bound / 2..=bound).contains(&open), "{open} streams with {files} files");
+        assert!((bound / 2..=bound).contains(&open), "{open} streams of {bound} with {files} files");
         for _ in 0..40 {
             let request = neighbour.get(format!("{}/api/users/me", server.base)).bearer_auth(&token);
             assert_eq!(Answer::to(request).await.status, 200, "{files} files");

@@ -68,7 +68,7 @@ async fn failures_counted(portal: &Portal) -> i64 {
 }
 
 #[tokio::test]
-async fn of_a_thousand_concurrent_wrong_log_ins_exactly_the_limit_is_checked() {
+async fn of_hundreds_of_concurrent_wrong_log_ins_exactly_the_limit_is_checked() {
     let portal = Portal::start().await;
     // Eighty of its hundred were counted already: a hundred hashes may take longer than a request on a busy machine.
     sqlx::query(
@@ -80,19 +80,18 @@ async fn of_a_thousand_concurrent_wrong_log_ins_exactly_the_limit_is_checked() {
     .await
     .expect("failures");
     let before = portal.node.app.members.passwords.started_hashes();
-    let sends = (0..1_000).map(|number| {
+    let sends = (0..300).map(|number| {
         let request = portal.http.post(portal.url("/api/users/login"));
         Answer::to(request.json(&body(&format!("member-{number}@test.example"), "wrong")))
     });
-    let answers: Vec<Answer> = futures::stream::iter(sends).buffer_unordered(1_000).collect().await;
-    let count = |status: u16| answers.iter().filter(|answer| answer.status == status).count();
-    assert_eq!((count(401), count(429)), (20, 980));
-    assert!(
-        answers
-            .iter()
-            .filter(|answer| answer.status == 429)
-            .all(|answer| answer.headers.contains_key("retry-after"))
-    );
+    let answers: Vec<Answer> = futures::stream::iter(sends).buffer_unordered(300).collect().await;
+    let (checked, refused): (Vec<_>, Vec<_>) = answers.iter().partition(|answer| answer.status == 401);
+    assert_eq!((checked.len(), refused.len()), (20, 280));
+    for answer in refused {
+        // On a very slow machine some are refused for the time they waited (`guard`).
+        assert!([429, 503].contains(&answer.status), "{}", answer.status);
+        assert!(answer.headers.contains_key("retry-after"));
+    }
     assert_eq!(portal.node.app.members.passwords.started_hashes() - before, 20);
     assert_eq!(failures_counted(&portal).await, 100);
 }
