@@ -11,7 +11,7 @@ DECLARE
         'play_rights_claims', 'vouchers', 'club_days', 'historic_players', 'orders', 'orders_registrations', 'ledger',
         'waiting_lists_groups', 'waiting_lists_players', 'course_states', 'arrivals_places', 'arrivals_scans',
         'arrivals_absences', 'statements_facts', 'statements_tariffs', 'statements_months', 'statements_disputes',
-        'statements_clubs', 'club_feed', 'club_feed_bookings', 'analytics_places', 'analytics_vouchers'
+        'statements_clubs', 'club_feed', 'analytics_places', 'analytics_vouchers'
     ];
     -- Written by operators at their screens and by `fairway import`; projectors compose mails with it.
     content CONSTANT text[] := ARRAY[

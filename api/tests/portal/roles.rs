@@ -81,7 +81,7 @@ fn what_owners_do() -> Vec<String> {
     statements
 }
 
-const READ_MODELS: [&str; 23] = [
+const READ_MODELS: [&str; 22] = [
     "projections",
     "reservations_bookings",
     "reservations_places",
@@ -97,7 +97,6 @@ const READ_MODELS: [&str; 23] = [
     "arrivals_places",
     "arrivals_scans",
     "club_feed",
-    "club_feed_bookings",
     "statements_clubs",
     "statements_disputes",
     "statements_facts",

@@ -1,4 +1,4 @@
--- $1 club, $2 the position after which to read, $3 how many rows at most, besides those of the last event: with them, up
+-- $1 club, $2 the position after which to read, $3 how many items at most, besides those of the last event: with them, up
 -- to where everything is there, and the journal's head. One statement, so that all are of the same snapshot. Bookings are
 -- read from the reservations, which must be as far.
 WITH reached AS MATERIALIZED (
@@ -8,11 +8,18 @@ WITH reached AS MATERIALIZED (
 SELECT reached.position AS reached, reached.head, feed.*
 FROM reached
 LEFT JOIN LATERAL (
-    SELECT position, part, kind, recorded_at, play_date, booking_id, place_id, left_place_id, holes, start_time, scan_id,
+    SELECT position, ordinal, kind, recorded_at, play_date, booking_id, place_id, left_place_id, holes, start_time, scan_id,
         scanned_at, why, counts
-    FROM club_feed
-    WHERE club_id = $1 AND club_feed.position > $2 AND club_feed.position <= reached.position
-    ORDER BY club_feed.position
+    FROM (
+        SELECT *
+        FROM club_feed
+        WHERE club_id = $1 AND club_feed.position > $2 AND club_feed.position <= reached.position
+        ORDER BY club_feed.position
+        LIMIT $3
+    ) AS event
+    -- An event about no place is an item too.
+    LEFT JOIN LATERAL UNNEST(place_ids) WITH ORDINALITY AS place (place_id, ordinal) ON true
+    ORDER BY position
     FETCH FIRST $3 ROWS WITH TIES
 ) AS feed ON true
-ORDER BY feed.position, feed.part
+ORDER BY feed.position, feed.ordinal

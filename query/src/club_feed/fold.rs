@@ -1,4 +1,4 @@
-//! Events to rows: one per event and place, and the club of each booking.
+//! Events to rows, one each, however many places they are about: every booking pays for its row.
 
 use chrono::{DateTime, NaiveDate, Utc};
 use fairway_events::{
@@ -19,10 +19,9 @@ struct Row {
     date: NaiveDate,
     position: Position,
     recorded_at: DateTime<Utc>,
-    part: i16,
     kind: FeedKind,
     booking: Option<BookingId>,
-    place: Option<PlaceId>,
+    places: Vec<PlaceId>,
     left: Option<PlaceId>,
     holes: Option<Holes>,
     scan: Option<ScanId>,
@@ -38,10 +37,9 @@ impl Row {
             date,
             position: recorded.position,
             recorded_at: recorded.recorded_at,
-            part: 0,
             kind,
             booking: None,
-            place: None,
+            places: Vec::new(),
             left: None,
             holes: None,
             scan: None,
@@ -51,8 +49,8 @@ impl Row {
         }
     }
 
-    fn about(self, booking: BookingId, place: PlaceId) -> Self {
-        Self { booking: Some(booking), place: Some(place), ..self }
+    fn about(self, booking: BookingId, places: impl IntoIterator<Item = PlaceId>) -> Self {
+        Self { booking: Some(booking), places: places.into_iter().collect(), ..self }
     }
 
     fn of_scan(self, scan: &Scan) -> Self {
@@ -61,15 +59,8 @@ impl Row {
 
     fn of_round(self, round: Option<&ScannedRound>) -> Self {
         let Some(round) = round else { return self };
-        Self { holes: Some(round.holes), ..self.about(round.booking, round.place) }
+        Self { holes: Some(round.holes), ..self.about(round.booking, [round.place]) }
     }
-}
-
-#[derive(Debug)]
-struct BookingRow {
-    booking: BookingId,
-    club: ClubId,
-    date: NaiveDate,
 }
 
 /// An agreed start time, of whose booking the event names no club.
@@ -84,7 +75,6 @@ struct StartTimeRow {
 #[derive(Debug, Default)]
 pub(super) struct Changes {
     rows: Vec<Row>,
-    bookings: Vec<BookingRow>,
     start_times: Vec<StartTimeRow>,
 }
 
@@ -94,29 +84,25 @@ pub const PROJECTION: Projection = Projection::for_fold::<Changes>();
 impl Fold for Changes {
     const NAME: &'static str = "club_feed";
     const MEMBER_FACING: bool = false;
-    const TABLES: Tables = &[
-        (
-            "club_feed",
-            &[
-                ("club_id", Open),
-                ("position", Withheld),
-                ("part", Withheld),
-                ("kind", Open),
-                ("recorded_at", Instant),
-                ("play_date", Open),
-                ("booking_id", Ids),
-                ("place_id", Ids),
-                ("left_place_id", Ids),
-                ("holes", Open),
-                ("start_time", Withheld),
-                ("scan_id", Ids),
-                ("scanned_at", Instant),
-                ("why", Open),
-                ("counts", Open),
-            ],
-        ),
-        ("club_feed_bookings", &[("booking_id", Ids), ("club_id", Open), ("play_date", Open)]),
-    ];
+    const TABLES: Tables = &[(
+        "club_feed",
+        &[
+            ("club_id", Open),
+            ("position", Withheld),
+            ("kind", Open),
+            ("recorded_at", Instant),
+            ("play_date", Open),
+            ("booking_id", Ids),
+            ("place_ids", Ids),
+            ("left_place_id", Ids),
+            ("holes", Open),
+            ("start_time", Withheld),
+            ("scan_id", Ids),
+            ("scanned_at", Instant),
+            ("why", Open),
+            ("counts", Open),
+        ],
+    )];
     const READS: &'static [AggregateType] =
         &[AggregateType::Reservation, AggregateType::CourseDay, AggregateType::ArrivalList];
     const QUERIES: &'static [Query] = super::QUERIES;
@@ -137,21 +123,14 @@ impl Fold for Changes {
     }
 
     async fn write(self, writer: &mut Writer<'_>) -> Result<(), ProjectorError> {
-        Rows::from_iter(&self.bookings)
-            .column("booking_id", |row| row.booking.0)
-            .column("club_id", |row| row.club.0.as_str())
-            .column("play_date", |row| row.date)
-            .insert("club_feed_bookings", writer)
-            .await?;
         Rows::from_iter(&self.rows)
             .column("club_id", |row| row.club.0.as_str())
             .column("position", |row| row.position)
-            .column("part", |row| row.part)
             .column("kind", |row| row.kind.as_str())
             .column("recorded_at", |row| row.recorded_at)
             .column("play_date", |row| row.date)
             .column("booking_id", |row| row.booking.map(|booking| booking.0))
-            .column("place_id", |row| row.place.map(|place| place.0))
+            .column("place_ids", |row| row.places.iter().map(|place| place.0).collect::<Vec<_>>())
             .column("left_place_id", |row| row.left.map(|place| place.0))
             .column("holes", |row| row.holes.map(|holes| i16::from(holes.count())))
             .column("scan_id", |row| row.scan.map(|scan| scan.0))
@@ -165,7 +144,7 @@ impl Fold for Changes {
             .column("position", |row| row.position)
             .column("recorded_at", |row| row.recorded_at)
             .column("start_time", |row| row.start_time.as_deref())
-            .update("club_feed_bookings", include_str!("add_start_times.sql"), writer)
+            .update("events", include_str!("add_start_times.sql"), writer)
             .await
     }
 }
@@ -182,13 +161,9 @@ impl Changes {
                 master: _,
                 booked_at: _,
             } => {
-                let row = BookingRow { booking: *booking, club: club.clone(), date: *play_date };
-                self.bookings.push(row);
-                for (part, place) in (0..).zip(places) {
-                    let row = Row::of(recorded, (club, *play_date), FeedKind::Booked);
-                    let row = Row { part, holes: Some(*holes), ..row.about(*booking, place.place) };
-                    self.rows.push(row);
-                }
+                let row = Row::of(recorded, (club, *play_date), FeedKind::Booked);
+                let row = row.about(*booking, places.iter().map(|place| place.place));
+                self.rows.push(Row { holes: Some(*holes), ..row });
             }
             ReservationEvent::PlayerAdded {
                 booking,
@@ -200,7 +175,7 @@ impl Changes {
                 added_at: _,
             } => {
                 let row = Row::of(recorded, (club, *play_date), FeedKind::Booked);
-                self.rows.push(Row { holes: Some(*holes), ..row.about(*booking, place.place) });
+                self.rows.push(Row { holes: Some(*holes), ..row.about(*booking, [place.place]) });
             }
             ReservationEvent::PlayerSwapped {
                 booking,
@@ -213,7 +188,7 @@ impl Changes {
                 swapped_at: _,
             } => {
                 let row = Row::of(recorded, (club, *play_date), FeedKind::Swapped);
-                let row = row.about(*booking, place.place);
+                let row = row.about(*booking, [place.place]);
                 self.rows.push(Row { holes: Some(*holes), left: Some(left.place), ..row });
             }
             ReservationEvent::StartTimeAgreed { booking, start_time, by: _, agreed_at: _ } => {
@@ -238,10 +213,8 @@ impl Changes {
     fn apply_course_day(&mut self, recorded: &RecordedEvent, event: &CourseDayEvent) {
         match event {
             CourseDayEvent::PlacesReleased { club, date, booking, places } => {
-                for (part, place) in (0..).zip(places) {
-                    let row = Row::of(recorded, (club, *date), FeedKind::Cancelled);
-                    self.rows.push(Row { part, ..row.about(*booking, *place) });
-                }
+                let row = Row::of(recorded, (club, *date), FeedKind::Cancelled);
+                self.rows.push(row.about(*booking, places.iter().copied()));
             }
             CourseDayEvent::CourseStateReported { club, date, .. } => {
                 self.rows.push(Row::of(recorded, (club, *date), FeedKind::Course));
@@ -271,11 +244,11 @@ fn arrival(recorded: &RecordedEvent, event: &ArrivalListEvent) -> Row {
             member: _,
             walk_in: _,
         } => {
-            let row = Row::of(recorded, (club, *date), FeedKind::Arrived).about(*booking, *place);
+            let row = Row::of(recorded, (club, *date), FeedKind::Arrived).about(*booking, [*place]);
             Row { holes: Some(*holes), ..row.of_scan(scan) }
         }
         ArrivalListEvent::PlayerSeenAgain { club, date, booking, place, scan, member: _ } => {
-            Row::of(recorded, (club, *date), FeedKind::SeenAgain).about(*booking, *place).of_scan(scan)
+            Row::of(recorded, (club, *date), FeedKind::SeenAgain).about(*booking, [*place]).of_scan(scan)
         }
         ArrivalListEvent::IrregularScanRecorded { club, date, why, round, scan } => {
             let row = Row::of(recorded, (club, *date), FeedKind::Irregular).of_scan(scan);
@@ -286,7 +259,7 @@ fn arrival(recorded: &RecordedEvent, event: &ArrivalListEvent) -> Row {
             Row { scan: Some(*scan), counts: Some(*counts), ..row }
         }
         ArrivalListEvent::ArrivalAnnulled { club, date, booking, place, member: _, reason: _ } => {
-            Row::of(recorded, (club, *date), FeedKind::Annulled).about(*booking, *place)
+            Row::of(recorded, (club, *date), FeedKind::Annulled).about(*booking, [*place])
         }
         ArrivalListEvent::PlayedHolesCorrected {
             club,
@@ -297,18 +270,18 @@ fn arrival(recorded: &RecordedEvent, event: &ArrivalListEvent) -> Row {
             member: _,
             reason: _,
         } => {
-            let row = Row::of(recorded, (club, *date), FeedKind::Holes).about(*booking, *place);
+            let row = Row::of(recorded, (club, *date), FeedKind::Holes).about(*booking, [*place]);
             Row { holes: Some(*holes), ..row }
         }
         // The reason may be an illness.
         ArrivalListEvent::AbsenceRecorded { club, date, booking, place, member: _, reason: _ } => {
-            Row::of(recorded, (club, *date), FeedKind::Absent).about(*booking, *place)
+            Row::of(recorded, (club, *date), FeedKind::Absent).about(*booking, [*place])
         }
         ArrivalListEvent::AbsenceObjected { club, date, booking, place, member: _ } => {
-            Row::of(recorded, (club, *date), FeedKind::AbsenceObjected).about(*booking, *place)
+            Row::of(recorded, (club, *date), FeedKind::AbsenceObjected).about(*booking, [*place])
         }
         ArrivalListEvent::AbsenceWithdrawn { club, date, booking, place, member: _, reason: _ } => {
-            Row::of(recorded, (club, *date), FeedKind::AbsenceWithdrawn).about(*booking, *place)
+            Row::of(recorded, (club, *date), FeedKind::AbsenceWithdrawn).about(*booking, [*place])
         }
     }
 }

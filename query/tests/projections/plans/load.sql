@@ -119,8 +119,9 @@ SELECT club_id, play_date, md5('scan ' || number)::uuid, CASE WHEN number % 50 =
 FROM places WHERE standing = 0 AND NOT cancelled;
 
 -- Each place was booked.
-INSERT INTO club_feed (club_id, position, part, kind, recorded_at, play_date, booking_id, place_id, holes)
-SELECT club_id, number, standing, 'booked', play_date, play_date, booking_id, place_id, 18 FROM places;
+INSERT INTO club_feed (club_id, position, kind, recorded_at, play_date, booking_id, place_ids, holes)
+SELECT club_id, number, 'booked', play_date, play_date, booking_id, array_agg(place_id), 18 FROM places
+GROUP BY club_id, number, play_date, booking_id;
 UPDATE projections SET position = 100000 WHERE name IN ('club_feed', 'reservations');
 -- The second did not.
 INSERT INTO arrivals_absences (club_id, play_date, place_id, booking_id, member_id, reason, recorded_at)

@@ -38,7 +38,6 @@ const READ_MODELS = {
   arrivals_scans: 'Scans at clubs',
   club_days: 'Days of clubs',
   club_feed: 'Changes for the systems of clubs',
-  club_feed_bookings: 'Clubs of bookings',
   course_states: 'States of courses',
   historic_players: 'Former co-players',
   ledger: 'Ledgers of rights',

@@ -2,7 +2,7 @@
 //! to say which statement it serves.
 
 /// Every index, with the statements or the rule that it serves.
-const PURPOSES: [(&str, &str); 207] = [
+const PURPOSES: [(&str, &str); 206] = [
     ("access_tokens_expires_idx", "housekeeping deletes expired sessions"),
     ("access_tokens_member_idx", "revokes a member's sessions"),
     ("access_tokens_pkey", "finds the session of every request"),
@@ -38,7 +38,6 @@ const PURPOSES: [(&str, &str); 207] = [
     ("club_devices_club_idx", "a club's devices"),
     ("club_devices_pkey", "finds a device"),
     ("club_devices_token_key", "finds the device of every request"),
-    ("club_feed_bookings_pkey", "the club of a booking whose start time changed"),
     ("club_feed_pkey", "what a club's system has not read yet"),
     ("club_links_pkey", "an account has one invitation at a time"),
     ("club_links_token_key", "finds the account of an invitation"),
