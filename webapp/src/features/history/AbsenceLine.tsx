@@ -7,6 +7,7 @@ import { Absence } from '@/api/generated/Absence.ts';
 import type { Reservation } from '@/api/generated/Reservation.ts';
 import { reservationKeys } from '@/features/reservations/queries.ts';
 import { announce, Button, ConfirmDialog, Row } from '@/ui';
+import flush from '@/ui/flush.module.css';
 
 const REASONS: Readonly<Record<string, string>> = {
   no_show: 'niet verschenen',
@@ -40,10 +41,15 @@ export function AbsenceLine({ reservation, describedBy }: Props) {
   const reason = REASONS[absence.reason];
   return (
     <Row gap={2} lineGap={0} align="center">
-      <p>{`Volgens de club niet gespeeld${reason ? ` (${reason})` : ''}`}</p>
+      <p className={flush.before}>{`Volgens de club niet gespeeld${reason ? ` (${reason})` : ''}`}</p>
       {absence.objected_at === null ? null : <p>Je hebt laten weten dat dit niet klopt.</p>}
       {absence.can_object ? (
-        <Button variant="quiet" aria-describedby={describedBy} onClick={() => setAsked(true)}>
+        <Button
+          variant="quiet"
+          className={flush.flush}
+          aria-describedby={describedBy}
+          onClick={() => setAsked(true)}
+        >
           klopt niet
         </Button>
       ) : null}

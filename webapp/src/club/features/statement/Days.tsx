@@ -2,6 +2,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Button, Disclosure, Loaded, longDate, Skeleton, unbroken } from '@/ui';
+import flush from '@/ui/flush.module.css';
 import { capital } from '@/club/features/arrivals/words.ts';
 import type { Subject } from './draft.ts';
 import { LineRows, Sent } from './LineRows.tsx';
@@ -73,7 +74,7 @@ function DayPart({ month, day, onMissing, ...props }: DayPartProps) {
         <>
           <LineRows lines={lines} {...props} />
           {onMissing ? (
-            <Button variant="quiet" className={styles.flush} onClick={() => onMissing(day.date)}>
+            <Button variant="quiet" className={flush.flush} onClick={() => onMissing(day.date)}>
               {`er ontbreekt een ronde op ${longDate(day.date)}…`}
             </Button>
           ) : null}

@@ -2,6 +2,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { announce, Badge, Button, Card, Dialog, Region, Row } from '@/ui';
+import flush from '@/ui/flush.module.css';
 import { ReasonForm } from '@/club/features/arrivals/ReasonForm.tsx';
 import { reloadStatements, withdrawDispute, type Dispute } from './queries.ts';
 import styles from './Statement.module.css';
@@ -47,7 +48,7 @@ function DisputeCard({ dispute, onWithdraw }: DisputeCardProps) {
         <div>
           <Button
             variant="quiet"
-            className={styles.flush}
+            className={flush.flush}
             aria-label={`bezwaar van ${title} intrekken`}
             onClick={onWithdraw}
           >

@@ -2,8 +2,8 @@
 import { useQuery } from '@tanstack/react-query';
 import { useSearch } from '@tanstack/react-router';
 import { ButtonLink, Loaded, Page } from '@/ui';
+import flush from '@/ui/flush.module.css';
 import { hasRole, useSession } from '../../api/session.ts';
-import flush from '../../ui/flush.module.css';
 import { Unknown } from '../../ui/index.ts';
 import { ContentForm } from './ContentForm.tsx';
 import { ItemActions } from './ItemActions.tsx';

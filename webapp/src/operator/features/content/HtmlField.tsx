@@ -1,8 +1,8 @@
 // A text that members read as HTML: written in the editor, or as HTML where the editor has no place for a part of it.
 import { useState, type ReactNode } from 'react';
 import { Button, cx, Field, Notice, optionalPart, Row, Skeleton, Stack } from '@/ui';
+import flush from '@/ui/flush.module.css';
 import input from '@/ui/Field.module.css';
-import flush from '../../ui/flush.module.css';
 import styles from './ContentForm.module.css';
 import { isEditable, withLowerHeadings } from './editor/plainHtml.ts';
 import type { TextEditorProps } from './editor/TextEditor.tsx';

@@ -1,10 +1,10 @@
 // A part of the report: what it is about, its chart, its table, and the table as a file.
 import { useState } from 'react';
 import { ButtonAnchor, Card, Disclosure } from '@/ui';
+import flush from '@/ui/flush.module.css';
 import type { FiguresAnswer } from '../../api/generated/FiguresAnswer.ts';
 import type { FiguresCell } from '../../api/generated/FiguresCell.ts';
 import type { FiguresPart } from '../../api/generated/FiguresPart.ts';
-import flush from '../../ui/flush.module.css';
 import { DataTable } from '../../ui/index.ts';
 import { colour, isDrawn } from './axis.ts';
 import { BarsChart } from './BarsChart.tsx';

@@ -1,7 +1,7 @@
 // A code of the authenticator app, or a recovery code in its place.
 import type { ComponentProps } from 'react';
 import { Button, TextField } from '@/ui';
-import flush from '../../ui/flush.module.css';
+import flush from '@/ui/flush.module.css';
 import { CodeField } from './CodeField.tsx';
 
 export type FactorKind = 'app' | 'recovery';

@@ -1,10 +1,10 @@
 // One line per mail: to whom, about what, how often it was tried and what failed.
 import { Link } from '@tanstack/react-router';
 import { Badge, Button } from '@/ui';
+import flush from '@/ui/flush.module.css';
 import type { MailEntry } from '../../api/generated/MailEntry.ts';
 import { hasRole, useSession } from '../../api/session.ts';
 import { Copyable, DataTable, type Column, Instant, formatInstant, SubjectLink } from '../../ui/index.ts';
-import flush from '../../ui/flush.module.css';
 import { KINDS, type MailList } from './lists.ts';
 
 /** Others have a link that works once, or a text that cannot be composed again. */

@@ -3,9 +3,9 @@
 import { ChevronRight } from 'lucide-react';
 import { useState } from 'react';
 import { Badge, Button, cx } from '@/ui';
+import flush from '@/ui/flush.module.css';
 import type { LagHistory } from '../../api/generated/LagHistory.ts';
 import type { WatchedProjection } from '../../api/generated/WatchedProjection.ts';
-import flush from '../../ui/flush.module.css';
 import { DataTable, type Column, Instant, tableName } from '../../ui/index.ts';
 import { isRunning, lagText, sinceOf } from './lag.ts';
 import type { LagSamples } from './LagLine.tsx';

@@ -2,10 +2,10 @@
 import { useQueries } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Button, Stack } from '@/ui';
+import flush from '@/ui/flush.module.css';
 import { KIND_NAMES, shortId } from '../../api/kinds.ts';
 import { recentSubjects, removeRecent } from '../../api/recent.ts';
 import { searchQuery } from '../../api/search.ts';
-import flush from '../../ui/flush.module.css';
 import { Results } from '../search/Results.tsx';
 import styles from './StartScreen.module.css';
 

@@ -1,9 +1,9 @@
 // Chooses the moment whose state is shown, and a second one to compare it with. Both are in the address.
 import { ApiError } from '@/api/error.ts';
 import { Button, Stack } from '@/ui';
+import flush from '@/ui/flush.module.css';
 import { failureText } from '../../api/failure.ts';
 import type { SubjectPage } from '../../api/generated/SubjectPage.ts';
-import flush from '../../ui/flush.module.css';
 import { MomentPicker } from './MomentPicker.tsx';
 import type { Moments } from './queries.ts';
 import styles from './TimeTravel.module.css';
