@@ -17,7 +17,7 @@ use crate::queries::Statements;
 use crate::support::{Member, Portal, email};
 
 /// The day of the tests' clock.
-const TODAY: &str = "2026-11-20";
+pub(crate) const TODAY: &str = "2026-11-20";
 
 impl AtClub<'_> {
     /// The club's list of a day.
@@ -35,7 +35,7 @@ impl AtClub<'_> {
     }
 
     /// Scans one code.
-    async fn scan(&self, code: &str) -> Value {
+    pub(crate) async fn scan(&self, code: &str) -> Value {
         self.send(&[scan_of(code)]).await.remove(0)
     }
 }
@@ -49,7 +49,12 @@ fn scan_of(code: &str) -> Value {
 }
 
 /// Books a round; returns the codes of the players in their order, and their places.
-async fn book(master: &Member<'_>, club: &str, date: &str, players: &[&str]) -> Vec<(String, String)> {
+pub(crate) async fn book(
+    master: &Member<'_>,
+    club: &str,
+    date: &str,
+    players: &[&str],
+) -> Vec<(String, String)> {
     let emails: Vec<String> = players.iter().map(|name| email(name)).collect();
     let round = json!({"holes": 9, "golfclub": club, "players": emails, "date": date});
     let answer = master.post("/api/reservations", &round).await;

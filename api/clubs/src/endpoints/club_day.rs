@@ -114,7 +114,8 @@ pub(crate) struct ArrivalPlayer {
     pub walk_in: bool,
     /// Whether the player arrived by a decision on an irregular scan.
     pub irregular: bool,
-    /// Whether the place was cancelled, or given to another player, after the arrival.
+    /// Whether the place was cancelled or given to another player: after the arrival, or before a scan that counts by a
+    /// decision.
     pub has_left: bool,
     /// Of a day that is over, where the club says that the player did not come.
     pub absence: Option<PlayerAbsence>,
@@ -269,6 +270,7 @@ pub(crate) async fn club_day(
     let flights: Vec<ArrivalFlight> =
         day.bookings.iter().map(|booking| flight(&clubs, booking, &day, &names, &kinds)).collect();
     let players = || flights.iter().flat_map(|flight| &flight.players);
+    let has_arrived = |player: &ArrivalPlayer| player.status == ArrivalStatus::Arrived;
     let arrived =
         |place: PlaceId| ArrivalStatus::of(day.arrivals.places.get(&place)) == ArrivalStatus::Arrived;
     let mut irregular: Vec<(DateTime<Utc>, IrregularScan)> = irregular
@@ -291,8 +293,8 @@ pub(crate) async fn club_day(
         can_correct: can_correct(user, date, today),
         capacity: course_day.as_ref().and_then(|day| day.capacity),
         closed: course_day.and_then(|day| day.closed),
-        expected: players().filter(|player| !player.has_left).count(),
-        arrived: day.arrivals.places.values().filter(|arrival| arrival.annulled_at.is_none()).count(),
+        expected: players().filter(|player| !player.has_left || has_arrived(player)).count(),
+        arrived: players().filter(|player| has_arrived(player)).count(),
         waiting: waiting
             .iter()
             .map(|group| WaitingParty {

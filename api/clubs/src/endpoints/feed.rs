@@ -36,7 +36,7 @@ pub(crate) struct FeedPart {
     /// The `next` of the answer before; 0 or nothing: from the beginning.
     #[param(minimum = 0)]
     after: Option<i64>,
-    /// Items at most, 200 unless told; all items of one position come together.
+    /// About how many items, 200 unless told: all items of one position come together.
     #[param(minimum = 1, maximum = 500)]
     limit: Option<u32>,
 }

@@ -77,11 +77,13 @@ pub(crate) struct NewScan {
     #[schema(format = DateTime)]
     pub scanned_at: String,
     /// Milliseconds from the scan to this request, by the device's steady clock.
+    /// Less than none counts as none, more than 30 days as 30 days.
     #[serde(deserialize_with = "body::whole")]
     pub age_ms: i64,
     /// How the player was recorded.
     pub method: ScanMethod,
-    /// What was read, at most 200 characters.
+    /// The voucher's code that was read, at most 200 characters. A booking number is no code: choose the player's `place`
+    /// in the list.
     #[schema(max_length = 200)]
     pub code: Option<String>,
     /// Instead of a code: the place that was chosen from the list.

@@ -1,11 +1,14 @@
 //! The upcoming rounds of a member. They are read from the journal, not from the read models: a projector that is
-//! behind must not hide one.
+//! behind must not hide one. The round of today is over for a player who has arrived: the place can no longer be
+//! cancelled (docs/domain.md §3.24).
 
 use anyhow::bail;
 use chrono::NaiveDate;
 use fairway_clock::clock::Clock;
 use fairway_clock::random;
-use fairway_command::{CancelPlace, Command, Membership, Outcome, Submission, WriterHandle, fold_events};
+use fairway_command::{
+    ArrivalList, CancelPlace, Command, Membership, Outcome, Rejection, Submission, WriterHandle, fold_events,
+};
 use fairway_events::{Actor, BookingId, ClubId, Journal, JournalError, MemberId, PlaceId, StreamId};
 use fairway_query::Booking;
 use fairway_query::reservations::booking_after;
@@ -64,7 +67,7 @@ pub async fn on_day(
     Ok(streams.values().filter_map(|events| booking_after(events)).collect())
 }
 
-/// The member's rounds from `today` on, soonest first.
+/// The member's rounds from `today` on, soonest first, without those for which the club has received them.
 ///
 /// # Errors
 /// When the journal cannot be read.
@@ -81,8 +84,22 @@ pub async fn upcoming(
     let streams: Vec<StreamId> =
         active_places.iter().map(|(booking, ..)| StreamId::Reservation(*booking)).collect();
     let streams = journal.load_streams(&streams).await?;
+    let bookings_today = active_places
+        .iter()
+        .filter(|(.., play_date, _)| *play_date == today)
+        .filter_map(|(booking, ..)| booking_after(streams.get(&StreamId::Reservation(*booking))?));
+    let lists: Vec<StreamId> =
+        bookings_today.map(|booking| StreamId::ArrivalList(booking.club, today)).collect();
+    let lists: Vec<ArrivalList> = journal
+        .load_streams(&lists)
+        .await?
+        .into_values()
+        .map(|recorded| fold_events(recorded.into_iter().map(|recorded| recorded.event)))
+        .collect();
+    let has_arrived = |place| lists.iter().any(|list| list.reported_holes(place).is_some());
     let mut rounds: Vec<Upcoming> = active_places
         .into_iter()
+        .filter(|(_, place, ..)| !has_arrived(*place))
         .filter_map(|(booking, place, play_date, _)| {
             let now = booking_after(streams.get(&StreamId::Reservation(booking))?)?;
             Some(Upcoming {
@@ -126,7 +143,8 @@ pub async fn cancel(
             receipt: None,
         };
         match writer.submit(submission).await? {
-            Outcome::Accepted { .. } => {}
+            // The member may have arrived since the rounds were read.
+            Outcome::Accepted { .. } | Outcome::Rejected(Rejection::PlayerHasArrived) => {}
             Outcome::Rejected(rejection) => {
                 bail!("the round of {} at {} cannot be cancelled: {rejection}", round.play_date, round.club.0)
             }

@@ -69,4 +69,29 @@ async fn a_manager_decides_whether_an_irregular_scan_counts() {
         (&json!(true), &json!("baan gesloten"), &json!("Eva Smit")),
         "{day}"
     );
+    assert_eq!(
+        (&day["expected"], &day["arrived"]),
+        (&json!(1), &json!(0)),
+        "a guest is none of the club's: {day}"
+    );
+}
+
+#[tokio::test]
+async fn a_player_who_cancelled_and_came_is_expected_once_the_scan_counts() {
+    let portal = Portal::start().await;
+    let jan = portal.login("jan").await;
+    let booked = book(&jan, "de-es", TODAY, &["jan", "eva"]).await;
+    let left = jan.post(&format!("/api/reservations/{}/cancel", booked[0].1), &Value::Null).await;
+    assert_eq!(left.status, 200, "{}", left.body);
+    let desk = portal.club_device("de-es", "Balie").await;
+    assert_eq!(desk.scan(&booked[0].0).await["outcome"], "cancelled");
+    assert_eq!(desk.scan(&booked[1].0).await["outcome"], "welcome");
+    let manager = portal.at_club("de-es", "manager", ClubRole::Manager).await;
+    let day = manager.day(TODAY).await;
+    assert_eq!((&day["expected"], &day["arrived"]), (&json!(1), &json!(1)), "{day}");
+    let decided =
+        json!({"date": TODAY, "scan": day["irregular"][0]["scan"], "counts": true, "reason": "kwam toch"});
+    assert_eq!(manager.post("/club/api/arrivals/decide", &decided).await.status, 204);
+    let day = manager.day(TODAY).await;
+    assert_eq!((&day["expected"], &day["arrived"]), (&json!(2), &json!(2)), "{day}");
 }

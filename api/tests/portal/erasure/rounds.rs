@@ -6,6 +6,7 @@ use mail_parser::MessageParser;
 use serde_json::json;
 
 use super::{ErasureTest, TRACES};
+use crate::club_day::{self, TODAY};
 use crate::races::checker;
 
 #[tokio::test]
@@ -26,6 +27,35 @@ async fn upcoming_rounds_stop_an_erasure_unless_they_are_to_be_cancelled() {
     assert_eq!(zed.get("/api/users/me").await.status, 200);
     erasure_test.erase().await;
     assert!(erasure_test.id_of("zed").await.is_none());
+}
+
+#[tokio::test]
+async fn a_member_who_has_arrived_today_is_erased_and_the_arrival_stays() {
+    let erasure_test = ErasureTest::open().await;
+    let portal = &erasure_test.portal;
+    let zed = portal.login("zed").await;
+    let booked = club_day::book(&zed, "de-es", TODAY, &["zed", "jan"]).await;
+    zed.book("2026-11-28", &["zed"]).await;
+    let desk = portal.club_device("de-es", "Balie").await;
+    assert_eq!(desk.scan(&booked[0].0).await["outcome"], "welcome");
+    let erase_request = EraseRequest { cancel_upcoming: false, ..erasure_test.erase_request() };
+    let refused = erasure_test.eraser.erase(&erase_request).await.expect_err("a round to come").to_string();
+    assert!(refused.contains("2026-11-28") && !refused.contains(TODAY), "{refused}");
+
+    let report = erasure_test.erase().await;
+
+    let days: Vec<String> = report.cancelled.iter().map(|round| round.play_date.to_string()).collect();
+    assert_eq!(days, ["2026-11-28"]);
+    portal.caught_up().await;
+    let day = desk.get(&format!("/club/api/days/{TODAY}")).await.body;
+    let players = &day["flights"][0]["players"];
+    assert_eq!((&day["expected"], &day["arrived"]), (&json!(2), &json!(1)));
+    assert_eq!(
+        (&players[0]["name"], &players[0]["status"]),
+        (&json!("verwijderd lid"), &json!("arrived")),
+        "{day}"
+    );
+    checker::check(portal, &[]).await;
 }
 
 #[tokio::test]

@@ -162,6 +162,7 @@ function DayList({ day, tense, added }: DayListProps & { readonly added: Added |
       setFailure(`De aankomst van ${name} is niet bewaard op dit toestel. Probeer het opnieuw.`),
     );
   });
+  const claimed = flights.flatMap(({ players }) => players).filter(({ has_left }) => !has_left).length;
   const time = useTime();
   const acts = { tense, onOpen: open, onArrived: arrive, time: tense === 'today' ? time : undefined };
   const addedRow = flights.some(({ players }) => players.some(({ place }) => place === added?.place))
@@ -185,7 +186,7 @@ function DayList({ day, tense, added }: DayListProps & { readonly added: Added |
       {capacity === null && !closed ? null : (
         <p>
           {dotted([
-            capacity === null ? '' : takenText({ claimed: expected, capacity }),
+            capacity === null ? '' : takenText({ claimed, capacity }),
             closed ? closedText(closed) : '',
           ])}
         </p>

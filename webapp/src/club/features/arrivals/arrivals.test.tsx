@@ -220,7 +220,7 @@ test('the paper has a line with a box for each player, and a column for notes', 
   const lines = screen.getAllByRole('row').map((line) => line.textContent);
   expect(lines.slice(1)).toEqual([
     '09:10 · 18 holes · FW-1',
-    '✓ 10:12Jan9 (geboekt 18)pasdaarna afgemeld',
+    '✓ 10:12Jan9 (geboekt 18)pasplaats vervallen',
     ' Piet18paszonder boeking',
     'Starttijd onbekend · 18 holes · FW-2',
     ' Kees18pas',
@@ -288,7 +288,7 @@ test('who left after the arrival keeps the time, has no button, and can be corre
   });
   const jan = await row('Jan');
   expect(jan).toHaveTextContent('10:12Starter');
-  expect(jan).toHaveTextContent('daarna afgemeld');
+  expect(jan).toHaveTextContent('plaats vervallen');
   expect(screen.queryByRole('button', { name: /aangekomen$/ })).not.toBeInTheDocument();
   await user.click(screen.getByRole('button', { name: /^Jan/ }));
   expect(await screen.findByRole('button', { name: 'aankomst terugdraaien…' })).toBeInTheDocument();

@@ -29,8 +29,8 @@ export const methodText = (method: string | null): string =>
   method ? ` (${METHODS[method] ?? method})` : '';
 export const holesText = (holes: number): string => `${holes} holes`;
 
-/** A player whose place was cancelled or given away after the arrival. */
-export const LEFT = 'daarna afgemeld';
+/** A player whose place was cancelled or given to another. */
+export const LEFT = 'plaats vervallen';
 
 /** `Zaterdag 28 november` */
 export const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
@@ -59,7 +59,7 @@ export function historyOf(player: Player, booked: number, isOver = false): reado
   if (player.is_own) history.push('Dit toestel heeft de aankomst nog niet verstuurd.');
   if (irregular) history.push('De aankomst telt mee door een besluit over een afwijkende scan.');
   if (seen_again > 0) history.push(`Daarna nog ${seen_again} keer gezien.`);
-  if (player.has_left) history.push('De plaats is na de aankomst geannuleerd of aan een ander gegeven.');
+  if (player.has_left) history.push('De plaats is geannuleerd of aan een ander gegeven.');
   if (played_holes !== booked) history.push(`Geboekt voor ${booked} holes, gespeeld: ${played_holes}.`);
   if (status === 'annulled') history.push('De aankomst is teruggedraaid.');
   if (history.length === 0) history.push(isOver ? 'Niet aangekomen.' : 'Nog niet aangekomen.');

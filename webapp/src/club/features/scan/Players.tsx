@@ -23,7 +23,7 @@ export function Players({ number, onChoose }: PlayersProps) {
   const [first] = players;
   if (!first) {
     const text = listFrom
-      ? `Boekingsnummer ${number.trim().toUpperCase()} staat niet op de lijst van ${timeOf(listFrom)} uur. Controleer het nummer, of zoek de speler bij Vandaag.`
+      ? `Boekingsnummer ${number.trim().toUpperCase()} staat niet op de lijst van ${timeOf(listFrom)} uur. Controleer het nummer, of zoek de speler bij Vandaag, zo nodig op een andere dag.`
       : 'Dit toestel heeft nog geen lijst. Maak verbinding met internet.';
     return (
       <div className={styles.players}>

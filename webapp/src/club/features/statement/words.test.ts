@@ -9,6 +9,7 @@ import {
   lineText,
   paymentText,
   playerText,
+  reasonOf,
   sumsOf,
   vatText,
 } from './words.ts';
@@ -37,6 +38,11 @@ test.each([
 
 test('a fact of a newer server is told without its name', () => {
   expect(factText(fact('later' as 'arrived', at), 'arrival')).toBe('Gewijzigd op 12 nov 09:12');
+});
+
+test('a scan after the arrival is not why a line is there', () => {
+  const facts = [fact('arrived', at), fact('seen_again', '2026-11-12T11:46:00+01:00')];
+  expect(reasonOf(line('2026-11-12', 'J.V.', { facts }))).toBe('Aangekomen op 12 nov 09:12');
 });
 
 test('a line names its player and what it is about', () => {

@@ -120,9 +120,9 @@ function factName({ kind, holes, counts }: Fact, line: Line['kind']): string {
   }
 }
 
-/** What made the line as it is: the fact that came last. */
+/** What made the line as it is: the fact that came last. A scan after the arrival changes nothing. */
 export function reasonOf({ facts, kind }: Line): string {
-  const last = facts.at(-1);
+  const last = facts.findLast((fact) => fact.kind !== 'seen_again') ?? facts.at(-1);
   return last ? factText(last, kind) : '';
 }
 
