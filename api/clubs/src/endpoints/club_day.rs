@@ -204,9 +204,9 @@ pub(crate) struct ArrivalDay {
     pub capacity: Option<u32>,
     /// Set where nobody can book.
     pub closed: Option<ClosedDay>,
-    /// Active places.
+    /// Active places, and those of players who came although theirs is not active any more.
     pub expected: usize,
-    /// Players who came, also those whose place is not active any more.
+    /// Players of the club's bookings who came, also those whose place is not active any more.
     pub arrived: usize,
     /// By start time, then booking number.
     pub flights: Vec<ArrivalFlight>,
@@ -270,7 +270,6 @@ pub(crate) async fn club_day(
     let flights: Vec<ArrivalFlight> =
         day.bookings.iter().map(|booking| flight(&clubs, booking, &day, &names, &kinds)).collect();
     let players = || flights.iter().flat_map(|flight| &flight.players);
-    let has_arrived = |player: &ArrivalPlayer| player.status == ArrivalStatus::Arrived;
     let arrived =
         |place: PlaceId| ArrivalStatus::of(day.arrivals.places.get(&place)) == ArrivalStatus::Arrived;
     let mut irregular: Vec<(DateTime<Utc>, IrregularScan)> = irregular
@@ -293,8 +292,8 @@ pub(crate) async fn club_day(
         can_correct: can_correct(user, date, today),
         capacity: course_day.as_ref().and_then(|day| day.capacity),
         closed: course_day.and_then(|day| day.closed),
-        expected: players().filter(|player| !player.has_left || has_arrived(player)).count(),
-        arrived: players().filter(|player| has_arrived(player)).count(),
+        expected: players().filter(|player| !player.has_left || arrived(PlaceId(player.place))).count(),
+        arrived: players().filter(|player| arrived(PlaceId(player.place))).count(),
         waiting: waiting
             .iter()
             .map(|group| WaitingParty {

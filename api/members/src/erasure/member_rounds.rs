@@ -84,22 +84,8 @@ pub async fn upcoming(
     let streams: Vec<StreamId> =
         active_places.iter().map(|(booking, ..)| StreamId::Reservation(*booking)).collect();
     let streams = journal.load_streams(&streams).await?;
-    let bookings_today = active_places
-        .iter()
-        .filter(|(.., play_date, _)| *play_date == today)
-        .filter_map(|(booking, ..)| booking_after(streams.get(&StreamId::Reservation(*booking))?));
-    let lists: Vec<StreamId> =
-        bookings_today.map(|booking| StreamId::ArrivalList(booking.club, today)).collect();
-    let lists: Vec<ArrivalList> = journal
-        .load_streams(&lists)
-        .await?
-        .into_values()
-        .map(|recorded| fold_events(recorded.into_iter().map(|recorded| recorded.event)))
-        .collect();
-    let has_arrived = |place| lists.iter().any(|list| list.reported_holes(place).is_some());
     let mut rounds: Vec<Upcoming> = active_places
         .into_iter()
-        .filter(|(_, place, ..)| !has_arrived(*place))
         .filter_map(|(booking, place, play_date, _)| {
             let now = booking_after(streams.get(&StreamId::Reservation(booking))?)?;
             Some(Upcoming {
@@ -112,6 +98,13 @@ pub async fn upcoming(
             })
         })
         .collect();
+    let of_today = rounds.iter().filter(|round| round.play_date == today);
+    let lists: Vec<StreamId> =
+        of_today.map(|round| StreamId::ArrivalList(round.club.clone(), today)).collect();
+    for recorded in journal.load_streams(&lists).await?.into_values() {
+        let list: ArrivalList = fold_events(recorded.into_iter().map(|recorded| recorded.event));
+        rounds.retain(|round| list.reported_holes(round.place).is_none());
+    }
     rounds.sort_unstable_by_key(|round| (round.play_date, round.place));
     Ok(rounds)
 }
