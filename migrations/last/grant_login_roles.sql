@@ -63,7 +63,10 @@ BEGIN
             ELSE 'SELECT, INSERT, UPDATE, DELETE'
         END;
         projector := CASE
-            WHEN name = ANY (read_models) OR name IN ('mail_outbox', 'nodes', 'operator_tasks', 'projection_lags', 'push_messages')
+            WHEN name = ANY (read_models) OR name IN (
+                'mail_outbox', 'mails_in_hand', 'nodes', 'operator_tasks', 'projection_lags', 'push_messages',
+                'sent_round_mails'
+            )
                 THEN 'SELECT, INSERT, UPDATE, DELETE'
             WHEN name = 'seal' THEN 'SELECT, INSERT, UPDATE'
             -- A device that is gone is forgotten by whoever sends to it.

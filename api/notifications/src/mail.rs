@@ -1,5 +1,6 @@
 //! Mail: a mail is inserted into the outbox, in the transaction of its cause; a sender sends it from there. So a mail
-//! is neither lost in a crash nor sent for a transaction that was rolled back.
+//! is neither lost in a crash nor sent for a transaction that was rolled back. A mail about a round that a sender gets as
+//! it is queued is in its batch instead (`hand_over`).
 //!
 //! To send one, compose a [`Mail`](fairway_documents::mail::Mail), call [`Outbox::queue`] inside the own
 //! transaction, and [`Outbox::wake`] after the commit. Mails about rounds, orders and
@@ -19,6 +20,7 @@ pub mod message;
 pub mod seal_head;
 pub mod sender;
 pub mod server;
+mod settling;
 pub mod transport;
 
 pub use fairway_store::mail_folder as folder;

@@ -36,7 +36,9 @@ from_row!(Mails { waiting, oldest_queued_at, failed, last_failed_at, bounced, la
 /// Counts the mails.
 pub async fn mails(pool: &PgPool) -> Result<Mails, sqlx::Error> {
     sqlx::query_as(
-        "SELECT count(*) AS waiting, min(queued_at) FILTER (WHERE NOT gathers OR attempts > 0) AS oldest_queued_at,
+        "SELECT count(*) + (SELECT coalesce(sum(cardinality(mail_ids)), 0)::bigint FROM mails_in_hand) AS waiting,
+             least(min(queued_at) FILTER (WHERE NOT gathers OR attempts > 0), (SELECT min(queued_at) FROM mails_in_hand))
+                 AS oldest_queued_at,
              (SELECT count(*) FROM mail_outbox WHERE state = 'failed') AS failed,
              (SELECT max(settled_at) FROM mail_outbox WHERE state = 'failed') AS last_failed_at,
              (SELECT count(*) FROM mail_outbox WHERE bounced_address IS NOT NULL) AS bounced,

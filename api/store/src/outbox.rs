@@ -1,14 +1,17 @@
-//! The table of mails: waiting ones, and those that were sent or given up.
+//! The table of mails: waiting ones, and those that were sent or given up. Mails about rounds that are sent as they are
+//! queued have no row in it ([`in_hand`]).
 //! Its functions fail when the database does not answer.
 
 pub mod again;
+pub mod in_hand;
 pub mod listing;
 pub mod queue;
 pub mod reminders;
 pub mod rounds;
+mod sent;
 pub mod waiting;
 
-use chrono::{DateTime, Utc};
+use chrono::{DateTime, TimeDelta, Utc};
 use fairway_documents::mail::Mail;
 use fairway_events::{BookingId, MemberId, WaitingGroupId};
 use serde::{Deserialize, Serialize};
@@ -17,6 +20,7 @@ use sqlx::types::Json;
 use sqlx::{PgConnection, PgPool, Row};
 use uuid::Uuid;
 
+use in_hand::Held;
 use rounds::RoundMail;
 
 /// The recipient of a mail.
@@ -59,9 +63,9 @@ pub struct Taken {
 }
 
 impl Taken {
-    /// A mail that was leased when it was queued.
+    /// A mail of a batch that a sender got as it was queued.
     #[must_use]
-    pub fn about_round(id: Uuid, mail: &RoundMail, address: String) -> Self {
+    pub fn held(Held { id, mail, .. }: Held<'_>, address: String) -> Self {
         let RoundMail { dedup_key, to, round } = mail.clone();
         let uncomposed =
             Uncomposed { id, dedup_key: dedup_key.clone(), to, booking: round.booking, gathers: false };
@@ -162,23 +166,27 @@ pub async fn insert(
     Ok(done.rows_affected() > 0)
 }
 
-/// Takes due mails, oldest first: counts an attempt and postpones the next one until `retry_at`, so that no other
-/// sender takes them and a crash only delays them.
+/// Takes due mails, oldest first: counts an attempt and leases them, so that no other sender takes them and a crash only
+/// delays them. The lease ends by the clock of the database, since those of two nodes may differ by more than a lease; the
+/// next attempt is postponed too, for senders of the release before this one.
 ///
 /// # Errors
 /// When the database does not answer, or a row is invalid.
 pub async fn take(
     pool: &PgPool,
     now: DateTime<Utc>,
-    retry_at: DateTime<Utc>,
+    lease: TimeDelta,
     limit: i64,
 ) -> Result<Vec<Taken>, sqlx::Error> {
     let rows = sqlx::query(
         "WITH due AS (
-             SELECT id FROM mail_outbox WHERE settled_at IS NULL AND due_at <= $1
+             SELECT id FROM mail_outbox
+             WHERE settled_at IS NULL AND due_at <= $1
+                 AND (leased_until IS NULL OR leased_until < clock_timestamp())
              ORDER BY due_at LIMIT $3 FOR UPDATE SKIP LOCKED
          )
-         UPDATE mail_outbox mail SET due_at = $2, attempts = mail.attempts + 1
+         UPDATE mail_outbox mail SET due_at = $1 + $2, leased_until = clock_timestamp() + $2,
+             attempts = mail.attempts + 1
          FROM due WHERE mail.id = due.id
          RETURNING mail.id, mail.dedup_key, mail.state, mail.subject, mail.text_body, mail.html_body,
              mail.attachments, mail.member_id, mail.booking_id, mail.waiting_group_id, mail.gathers, mail.attempts,
@@ -186,7 +194,7 @@ pub async fn take(
              coalesce(mail.address, (SELECT email FROM members WHERE members.id = mail.member_id)) AS address",
     )
     .bind(now)
-    .bind(retry_at)
+    .bind(lease)
     .bind(limit)
     .fetch_all(pool)
     .await?;
@@ -234,14 +242,23 @@ fn taken(row: &PgRow) -> Result<Taken, sqlx::Error> {
     })
 }
 
-/// Postpones the next attempt at leased mails again.
-pub async fn renew(pool: &PgPool, ids: &[Uuid], until: DateTime<Utc>) -> Result<(), sqlx::Error> {
-    sqlx::query("UPDATE mail_outbox SET due_at = $2 WHERE id = ANY($1) AND settled_at IS NULL")
-        .bind(ids)
-        .bind(until)
-        .execute(pool)
-        .await
-        .map(|_| ())
+/// Prolongs the lease on mails.
+pub async fn renew(
+    pool: &PgPool,
+    ids: &[Uuid],
+    now: DateTime<Utc>,
+    lease: TimeDelta,
+) -> Result<(), sqlx::Error> {
+    sqlx::query(
+        "UPDATE mail_outbox SET due_at = $2 + $3, leased_until = clock_timestamp() + $3
+         WHERE id = ANY($1) AND settled_at IS NULL",
+    )
+    .bind(ids)
+    .bind(now)
+    .bind(lease)
+    .execute(pool)
+    .await
+    .map(|_| ())
 }
 
 /// The mails were sent: deletes their content, retains the rows.
@@ -293,20 +310,23 @@ async fn settle(
 
 /// The mail was not sent: postpones it.
 pub async fn postpone(pool: &PgPool, id: Uuid, error: &str, until: DateTime<Utc>) -> Result<(), sqlx::Error> {
-    sqlx::query("UPDATE mail_outbox SET due_at = $3, last_error = $2 WHERE id = $1 AND settled_at IS NULL")
-        .bind(id)
-        .bind(error)
-        .bind(until)
-        .execute(pool)
-        .await
-        .map(|_| ())
+    sqlx::query(
+        "UPDATE mail_outbox SET due_at = $3, last_error = $2, leased_until = NULL
+         WHERE id = $1 AND settled_at IS NULL",
+    )
+    .bind(id)
+    .bind(error)
+    .bind(until)
+    .execute(pool)
+    .await
+    .map(|_| ())
 }
 
 /// Deletes mails that were settled before `before`.
 pub async fn delete_expired(pool: &PgPool, before: DateTime<Utc>) -> Result<u64, sqlx::Error> {
     let done =
         sqlx::query("DELETE FROM mail_outbox WHERE settled_at < $1").bind(before).execute(pool).await?;
-    Ok(done.rows_affected())
+    Ok(done.rows_affected() + sent::delete_expired(pool, before).await?)
 }
 
 /// Counts of waiting and failed mails, for metrics and operators.
@@ -325,9 +345,11 @@ pub struct QueueCounts {
 /// Counts the waiting and failed mails.
 pub async fn counts(pool: &PgPool) -> Result<QueueCounts, sqlx::Error> {
     let row = sqlx::query(
-        "SELECT count(*) AS queued, count(*) FILTER (WHERE last_error IS NOT NULL) AS retrying,
+        "SELECT count(*) + (SELECT coalesce(sum(cardinality(mail_ids)), 0)::bigint FROM mails_in_hand) AS queued,
+             count(*) FILTER (WHERE last_error IS NOT NULL) AS retrying,
              (SELECT count(*) FROM mail_outbox WHERE state = 'failed') AS failed,
-             min(queued_at) FILTER (WHERE NOT gathers OR attempts > 0) AS oldest
+             least(min(queued_at) FILTER (WHERE NOT gathers OR attempts > 0), (SELECT min(queued_at) FROM mails_in_hand))
+                 AS oldest
          FROM mail_outbox WHERE settled_at IS NULL",
     )
     .fetch_one(pool)

@@ -1,7 +1,7 @@
 //! News for devices: queued with the events that cause it, and sent once to each device (docs/domain.md §3.20).
 //! Its functions fail when the database does not answer.
 
-use chrono::{DateTime, NaiveDate, Utc};
+use chrono::{DateTime, NaiveDate, TimeDelta, Utc};
 use fairway_events::{BookingId, MemberId, WaitingGroupId};
 use sqlx::{PgConnection, PgPool, Row};
 use uuid::Uuid;
@@ -195,27 +195,29 @@ pub struct Taken {
     pub attempts: i32,
 }
 
-/// Takes due messages, oldest first: counts an attempt and postpones the next one until `retry_at`, so that no other
-/// sender takes them and a crash only delays them.
+/// Takes due messages, oldest first: counts an attempt and leases them, as `outbox::take` does.
 pub async fn take(
     pool: &PgPool,
     now: DateTime<Utc>,
-    retry_at: DateTime<Utc>,
+    lease: TimeDelta,
     limit: i64,
 ) -> Result<Vec<Taken>, sqlx::Error> {
     let rows = sqlx::query(
         "WITH due AS (
-             SELECT device_id, dedup_key FROM push_messages WHERE settled_at IS NULL AND due_at <= $1
+             SELECT device_id, dedup_key FROM push_messages
+             WHERE settled_at IS NULL AND due_at <= $1
+                 AND (leased_until IS NULL OR leased_until < clock_timestamp())
              ORDER BY due_at LIMIT $3 FOR UPDATE SKIP LOCKED
          )
-         UPDATE push_messages AS message SET due_at = $2, attempts = message.attempts + 1
+         UPDATE push_messages AS message SET due_at = $1 + $2, leased_until = clock_timestamp() + $2,
+             attempts = message.attempts + 1
          FROM due JOIN push_devices AS device ON device.id = due.device_id
          WHERE message.device_id = due.device_id AND message.dedup_key = due.dedup_key
          RETURNING message.device_id, device.subscription, device.created_at, device.shows_details, device.member_id, message.dedup_key,
              message.booking_id, message.waiting_group_id, message.gathers, message.ends_at, message.attempts",
     )
     .bind(now)
-    .bind(retry_at)
+    .bind(lease)
     .bind(limit)
     .fetch_all(pool)
     .await?;
@@ -277,7 +279,8 @@ pub async fn settle(pool: &PgPool, message: &Taken, end: End, now: DateTime<Utc>
 /// Has a message sent again then.
 pub async fn postpone(pool: &PgPool, message: &Taken, due_at: DateTime<Utc>) -> Result<(), sqlx::Error> {
     sqlx::query(
-        "UPDATE push_messages SET due_at = $3 WHERE device_id = $1 AND dedup_key = $2 AND settled_at IS NULL",
+        "UPDATE push_messages SET due_at = $3, leased_until = NULL
+         WHERE device_id = $1 AND dedup_key = $2 AND settled_at IS NULL",
     )
     .bind(message.device)
     .bind(&message.dedup_key)

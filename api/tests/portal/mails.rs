@@ -70,6 +70,11 @@ impl MailTasks {
         while self.bookings.process_events().await.expect("a look").more {}
     }
 
+    /// How many mails were written as files.
+    async fn files(&self) -> usize {
+        Folder::in_data_dir(self.data.path()).names().await.expect("names").len()
+    }
+
     /// Queues and sends the mails of new events; returns `(address, subject)` of the new ones, sorted.
     async fn deliver(&self) -> Vec<(String, String)> {
         self.deliver_with_texts().await.0

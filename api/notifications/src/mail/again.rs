@@ -54,7 +54,10 @@ pub async fn send_again(
 ) -> Result<(), AgainError> {
     let now = clock.now();
     let mut transaction = mails.pool().begin().await?;
-    let mail = again::lock(&mut transaction, id).await?.ok_or(AgainError::Unknown)?;
+    let Some(mail) = again::lock(&mut transaction, id).await? else {
+        let is_in_hand = again::is_in_hand(&mut transaction, id).await?;
+        return Err(if is_in_hand { AgainError::Soon } else { AgainError::Unknown });
+    };
     match (mail.state.as_str(), mail.booking_id.or(mail.waiting_group_id)) {
         ("queued" | "uncomposed", _) if mail.due_at <= now + SOON => return Err(AgainError::Soon),
         ("queued" | "uncomposed", _) => again::due_now(&mut transaction, id, now).await?,

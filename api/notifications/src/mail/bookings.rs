@@ -3,8 +3,8 @@
 //! transaction that moves the checkpoint. A mail's key is the event's position and the recipient, so that processing an
 //! event twice sends no mail twice.
 //!
-//! The queue holds a round mail's cause; the sender has the mail composed ([`Composer`]). An idle sender in this
-//! process gets the cause with the facts of the mail, which follow from the same events ([`super::hand_over`]). There
+//! An idle sender in this process gets the causes of the mails about rounds with the mails' facts, which follow from the
+//! same events ([`super::hand_over`]); the outbox has the others, and the sender has them composed ([`Composer`]). There
 //! are no mails about imports, nor about a round whose day has passed when its event is processed, nor of a kind that the
 //! recipient switched off. The mail of the day before has no event: see [`reminders`]. What an operator took back or has
 //! paid back is told in any case, in mails that are composed when they are queued (`receipts`, `withdrawals`), as are those
@@ -144,6 +144,8 @@ impl BookingMails {
     async fn follow(&self, mut writer: Option<watch::Receiver<Position>>) {
         loop {
             let mut pause = POLL;
+            // The journal is the queue of its mails.
+            self.delivery.hand_over().until_idle().await;
             match self.process_events().await {
                 Ok(Progress { stopped: Some(unreadable), .. }) => {
                     tracing::error!(
@@ -194,7 +196,7 @@ impl BookingMails {
         }
         let more = stopped.is_none() && is_full_batch;
         let (mut queued, mut position) = (0, from);
-        let (mut sender, mut handed_over) = (None, Vec::new());
+        let (mut sender, mut handed_over) = (None, None);
         let leased_at = Instant::now();
         if let Some((last, recorded_at)) = last {
             let (mails, mut facts) = self.about_rounds(&events).await?;
@@ -205,9 +207,9 @@ impl BookingMails {
             let lease = sender.as_ref().map(ReadySender::lease);
             let about_rounds = self.queue(&mut transaction, &mails, lease).await?;
             queued += about_rounds.queued;
-            if sender.is_some() {
+            if let Some((batch, taken)) = about_rounds.leased {
                 let with_facts = |taken: Taken| facts.remove(&taken.dedup_key).map(|facts| (taken, facts));
-                handed_over.extend(about_rounds.at_once.into_iter().filter_map(with_facts));
+                handed_over = Some((batch, taken.into_iter().filter_map(with_facts).collect::<Vec<_>>()));
             }
             let receipts = self.receipts(&events).await?.into_iter();
             for Receipt { key, to: member, mail } in receipts.chain(self.withdrawals(&events).await?) {
@@ -225,11 +227,12 @@ impl BookingMails {
             mail_checkpoint::stop(&mut transaction, &Chain(unreadable).to_string()).await?;
         }
         transaction.commit().await?;
-        if queued > handed_over.len() {
+        if queued > 0 {
             self.delivery.outbox.wake();
         }
-        if let Some(sender) = sender {
-            sender.hand_over(handed_over, leased_at);
+        if let (Some(sender), Some((batch, mails))) = (sender, handed_over) {
+            queued += mails.len();
+            sender.hand_over(batch, mails, leased_at);
         }
         Ok(Progress { queued, position, more, stopped })
     }

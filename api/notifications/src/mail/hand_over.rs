@@ -1,22 +1,29 @@
-//! Hands mails that were just queued to the sender of this process, which then need not take them from the outbox, nor
-//! read the events that they are about.
+//! Hands mails to the sender of this process as they are queued: it need not take them from the outbox, nor read the
+//! events that they are about, and those that it sends at the first attempt have no row there.
 //!
-//! Their rows are inserted with a lease, as if the sender had taken them: after a crash the next sender sends them when
-//! the lease ends. Only an idle sender gets mails in this way; otherwise they are due at once for any sender.
+//! One row holds them with a lease: after a crash the next sender sends them when the lease ends. Only an idle sender gets
+//! mails in this way, for which those who queue wait a moment; otherwise they are due at once for any sender.
 
 use std::sync::{Mutex, PoisonError};
+use std::time::Duration;
 
 use chrono::TimeDelta;
 use fairway_store::outbox::Taken;
-use tokio::sync::oneshot;
+use tokio::sync::{Notify, oneshot};
 use tokio::time::Instant;
+use uuid::Uuid;
 
 use super::bookings::MailFacts;
 use super::lease::Lease;
 
+/// How long those who queue mails wait for a busy sender.
+const PATIENCE: Duration = Duration::from_secs(1);
+
 /// Mails with a lease for the sender that gets them.
 #[derive(Debug)]
 pub(super) struct HandedOver {
+    /// The batch that holds them.
+    pub(super) batch: Uuid,
     pub(super) mails: Vec<(Taken, MailFacts)>,
     /// Until when their sender may rely on the lease.
     pub(super) deadline: Instant,
@@ -41,9 +48,9 @@ impl ReadySender {
 
     /// Hands committed mails over. `leased_at` is before their lease was computed. If the sender has ended, the next one
     /// sends them when the lease ends.
-    pub(super) fn hand_over(self, mails: Vec<(Taken, MailFacts)>, leased_at: Instant) {
+    pub(super) fn hand_over(self, batch: Uuid, mails: Vec<(Taken, MailFacts)>, leased_at: Instant) {
         let deadline = leased_at + self.lease.safe_duration();
-        if !mails.is_empty() && self.mails.send(HandedOver { mails, deadline }).is_err() {
+        if self.mails.send(HandedOver { batch, mails, deadline }).is_err() {
             tracing::info!("the sender ended before it got mails; they are sent when their lease ends");
         }
     }
@@ -51,7 +58,10 @@ impl ReadySender {
 
 /// Where the sender of this process says that it is ready.
 #[derive(Debug, Default)]
-pub(super) struct HandOver(Mutex<State>);
+pub(super) struct HandOver {
+    state: Mutex<State>,
+    became_idle: Notify,
+}
 
 #[derive(Debug, Default)]
 struct State {
@@ -70,6 +80,25 @@ impl HandOver {
     /// Notes whether the sender has nothing else to send.
     pub(super) fn set_idle(&self, idle: bool) {
         self.state(|state| state.idle = idle);
+        if idle {
+            self.became_idle.notify_waiters();
+        }
+    }
+
+    /// Waits until the sender is idle, if there is one: a moment at most.
+    pub(super) async fn until_idle(&self) {
+        let idle = async {
+            loop {
+                let becomes_idle = self.became_idle.notified();
+                if self.state(|state| state.idle || !state.ready.as_ref().is_some_and(ReadySender::is_there))
+                {
+                    return;
+                }
+                becomes_idle.await;
+            }
+        };
+        // Elapsed: its mails get rows in the outbox.
+        let _ = tokio::time::timeout(PATIENCE, idle).await;
     }
 
     /// The sender, if it is ready and idle and has not ended.
@@ -83,6 +112,6 @@ impl HandOver {
     }
 
     fn state<T>(&self, work: impl FnOnce(&mut State) -> T) -> T {
-        work(&mut self.0.lock().unwrap_or_else(PoisonError::into_inner))
+        work(&mut self.state.lock().unwrap_or_else(PoisonError::into_inner))
     }
 }

@@ -1,12 +1,14 @@
 //! How long a sender has the mails that it took. The lease is short, so that the mails of a killed sender are soon sent
 //! by another, and renewed while the sender works, so that no mail is sent twice because a server is slow: a sender
-//! that cannot renew its lease stops before the lease ends.
+//! that cannot renew its lease stops before the lease ends. It ends by the clock of the database.
 
 use std::collections::HashSet;
 use std::time::Duration;
 
 use chrono::TimeDelta;
-use fairway_store::outbox::Taken;
+use fairway_clock::clock::Clock;
+use fairway_store::PgPool;
+use fairway_store::outbox::{self, Taken, in_hand};
 use tokio::sync::{Mutex, watch};
 use tokio::time::Instant;
 use uuid::Uuid;
@@ -38,7 +40,7 @@ impl Lease {
         self.0 / 4
     }
 
-    /// How long its holder may rely on it: the rest is a margin for clock differences and for data in transit.
+    /// How long its holder may rely on it: the rest is a margin for data in transit.
     pub(crate) fn safe_duration(self) -> Duration {
         self.0 * 5 / 6
     }
@@ -48,16 +50,40 @@ impl Lease {
 #[derive(Debug)]
 pub(super) struct LeasedMails {
     pub(super) mails: Mutex<HashSet<Uuid>>,
+    /// The batch that they are, if the sender got them as they were queued; otherwise they have rows in the outbox.
+    pub(super) batch: Option<Uuid>,
     deadline: watch::Sender<Instant>,
 }
 
 impl LeasedMails {
-    pub(super) fn of_taken(taken: &[Taken], deadline: Instant) -> Self {
+    pub(super) fn new(taken: &[Taken], batch: Option<Uuid>, deadline: Instant) -> Self {
         let mails = taken.iter().map(|mail| mail.id).collect();
-        Self { mails: Mutex::new(mails), deadline: watch::Sender::new(deadline) }
+        Self { mails: Mutex::new(mails), batch, deadline: watch::Sender::new(deadline) }
     }
 
-    pub(super) fn renewed(&self, deadline: Instant) {
+    /// Renews the lease on the mails that are not sent yet, repeatedly. Completes if it has ended.
+    pub(super) async fn renew(&self, pool: &PgPool, clock: &Clock, lease: Lease) {
+        loop {
+            tokio::time::sleep(lease.renewal()).await;
+            let started_at = Instant::now();
+            // Locked until the renewal is done: a mail that is settled meanwhile must not be postponed again.
+            let mails = self.mails.lock().await;
+            let renewed = match self.batch {
+                Some(batch) => in_hand::renew(pool, batch, lease.as_delta()).await,
+                None => {
+                    let ids: Vec<Uuid> = mails.iter().copied().collect();
+                    outbox::renew(pool, &ids, clock.now(), lease.as_delta()).await.map(|()| true)
+                }
+            };
+            match renewed {
+                Ok(true) => self.renewed(started_at + lease.safe_duration()),
+                Ok(false) => return,
+                Err(error) => tracing::warn!(%error, "the lease on mails was not renewed; trying again"),
+            }
+        }
+    }
+
+    fn renewed(&self, deadline: Instant) {
         self.deadline.send_replace(deadline);
     }
 
@@ -81,7 +107,7 @@ mod tests {
     #[tokio::test(start_paused = true)]
     async fn a_lease_lapses_unless_it_is_renewed() {
         let (start, lease) = (Instant::now(), Lease::default());
-        let leased = LeasedMails::of_taken(&[], start + lease.safe_duration());
+        let leased = LeasedMails::new(&[], None, start + lease.safe_duration());
         let lapsing = leased.lapsed();
         let renewing = async {
             tokio::time::sleep(lease.renewal()).await;

@@ -6,10 +6,10 @@ use std::future::Future;
 use std::pin::Pin;
 use std::time::Duration;
 
-use chrono::{DateTime, TimeDelta, Utc};
+use chrono::{DateTime, Utc};
 use fairway_clock::clock::Clock;
 use fairway_store::PgPool;
-use fairway_store::outbox::{self, Taken, Uncomposed, UncomposedWaiting};
+use fairway_store::outbox::{self, Taken, Uncomposed, UncomposedWaiting, in_hand};
 use fairway_text::error_chain::Chain;
 use futures::StreamExt;
 use lettre::message::Mailbox;
@@ -23,6 +23,7 @@ use super::delivery::MailDelivery;
 use super::hand_over::HandedOver;
 use super::lease::{Lease, LeasedMails};
 use super::message::{self, Content, Unsendable};
+use super::settling::Outcome;
 use super::transport::{Transport, TransportError};
 use crate::state::Settings;
 
@@ -32,15 +33,13 @@ const POLL: Duration = Duration::from_secs(2);
 const BATCH: i64 = 50;
 /// How often abandoned drafts are searched for.
 const DRAFT_CLEANUP_INTERVAL: Duration = Duration::from_secs(15 * 60);
-/// After so many attempts, a little over a day, the mail is outdated.
-const ATTEMPTS: u32 = 15;
 
 /// Sends the mails of the outbox. Several senders may run, here and in other processes: each mail is taken by one.
 #[derive(Debug, Clone)]
 pub struct Sender {
-    pool: PgPool,
-    clock: Clock,
-    delivery: MailDelivery,
+    pub(super) pool: PgPool,
+    pub(super) clock: Clock,
+    pub(super) delivery: MailDelivery,
     composer: Composer,
     transport: Transport,
     from: Mailbox,
@@ -51,13 +50,6 @@ enum ToSend {
     Message(Content),
     /// Nothing: the recipient does not need the mail any more.
     Obsolete,
-}
-
-/// How an attempt ended.
-enum Outcome {
-    Sent,
-    Obsolete,
-    Failed(AttemptError),
 }
 
 /// Why no mail can be sent at all.
@@ -150,10 +142,10 @@ impl Sender {
 
     /// Sends mails that were leased when they were queued.
     async fn send_mails(&self, handed_over: HandedOver) -> Result<(), fairway_store::Error> {
-        let HandedOver { mails, deadline } = handed_over;
+        let HandedOver { batch, mails, deadline } = handed_over;
         let now = self.clock.now();
         let (taken, facts): (Vec<Taken>, Vec<MailFacts>) = mails.into_iter().unzip();
-        let leased = LeasedMails::of_taken(&taken, deadline);
+        let leased = LeasedMails::new(&taken, Some(batch), deadline);
         let facts = taken.iter().map(|mail| mail.id).zip(facts).collect();
         self.while_leased(&leased, async {
             let composed = match self.composer.compose_mails(&facts).await {
@@ -173,9 +165,10 @@ impl Sender {
         // Taken before the database sets the lease, so that our deadline is the earlier one.
         let started_at = Instant::now();
         let now = self.clock.now();
-        let taken = outbox::take(&self.pool, now, now + self.lease.as_delta(), BATCH).await?;
+        in_hand::queue_abandoned(&self.pool, now).await?;
+        let taken = outbox::take(&self.pool, now, self.lease.as_delta(), BATCH).await?;
         let count = taken.len();
-        let leased = LeasedMails::of_taken(&taken, started_at + self.lease.safe_duration());
+        let leased = LeasedMails::new(&taken, None, started_at + self.lease.safe_duration());
         self.while_leased(&leased, async {
             let composed = self.compose(taken).await;
             self.send_composed(composed, now, &leased).await
@@ -192,7 +185,10 @@ impl Sender {
     ) -> Result<(), fairway_store::Error> {
         tokio::select! {
             sent = sending => sent,
-            () = self.renew(leased) => Ok(()),
+            () = leased.renew(&self.pool, &self.clock, self.lease) => {
+                tracing::warn!("the lease on mails has ended; another sender sends the others");
+                Ok(())
+            }
             () = leased.lapsed() => {
                 tracing::warn!(
                     "the lease on mails could not be renewed in time; the next sender that takes them sends them"
@@ -293,81 +289,6 @@ impl Sender {
         }
         composed
     }
-
-    /// Renews the lease on the mails that are not sent yet, repeatedly.
-    async fn renew(&self, leased: &LeasedMails) {
-        loop {
-            tokio::time::sleep(self.lease.renewal()).await;
-            let started_at = Instant::now();
-            // Locked until the renewal is done: a mail that is settled meanwhile must not be postponed again.
-            let mails = leased.mails.lock().await;
-            let ids: Vec<Uuid> = mails.iter().copied().collect();
-            match outbox::renew(&self.pool, &ids, self.clock.now() + self.lease.as_delta()).await {
-                Ok(()) => leased.renewed(started_at + self.lease.safe_duration()),
-                Err(error) => tracing::warn!(%error, "the lease on mails was not renewed; trying again"),
-            }
-        }
-    }
-
-    async fn settle(
-        &self,
-        ended: Vec<(Uuid, Outcome)>,
-        unsettled: &mut HashMap<Uuid, Taken>,
-        leased: &LeasedMails,
-    ) -> Result<(), fairway_store::Error> {
-        let mut mails = leased.mails.lock().await;
-        mails.retain(|id| ended.iter().all(|(ended, _)| ended != id));
-        drop(mails);
-        let (mut sent, mut obsolete) = (Vec::new(), Vec::new());
-        for (id, outcome) in ended {
-            let Some(mail) = unsettled.remove(&id) else { continue };
-            match outcome {
-                Outcome::Sent => {
-                    tracing::info!(mail = %mail.id, attempts = mail.attempts, "a mail was sent");
-                    self.delivery.answers().taken(self.clock.now());
-                    sent.push(id);
-                }
-                Outcome::Obsolete => obsolete.push(id),
-                Outcome::Failed(error) => self.settle_failed(&mail, &error).await?,
-            }
-        }
-        let now = self.clock.now();
-        outbox::sent(&self.pool, &sent, now).await?;
-        outbox::obsolete(&self.pool, &obsolete, now).await
-    }
-
-    async fn settle_failed(&self, mail: &Taken, error: &AttemptError) -> Result<(), fairway_store::Error> {
-        if let AttemptError::Transport(error) = error {
-            self.delivery.answers().failed(self.clock.now(), error.kind());
-        }
-        let is_final = error.is_final() || mail.attempts >= ATTEMPTS;
-        let bounced = error.refuses_address().then_some(mail.address.as_str());
-        let error = Chain(error).to_string();
-        if is_final {
-            return self.record_permanent_failure(mail, error, bounced).await;
-        }
-        let pause = pause_after(mail.attempts);
-        tracing::warn!(
-            mail = %mail.id, attempts = mail.attempts, pause_s = pause.num_seconds(), error,
-            "a mail was not sent and will be tried again"
-        );
-        outbox::postpone(&self.pool, mail.id, &error, self.clock.now() + pause).await
-    }
-
-    async fn record_permanent_failure(
-        &self,
-        mail: &Taken,
-        error: String,
-        bounced: Option<&str>,
-    ) -> Result<(), fairway_store::Error> {
-        tracing::error!(
-            mail = %mail.id,
-            attempts = mail.attempts,
-            error,
-            "a mail failed too often and is not sent again"
-        );
-        outbox::given_up(&self.pool, mail.id, &error, bounced, self.clock.now()).await
-    }
 }
 
 /// The content of each mail: as it was stored, or as it was composed.
@@ -392,22 +313,4 @@ fn contents(
     };
     let contents: Vec<Result<ToSend, AttemptError>> = taken.iter().map(content).collect();
     taken.into_iter().zip(contents).collect()
-}
-
-/// 15 s, doubled with every attempt, at most 6 hours.
-fn pause_after(attempts: u32) -> TimeDelta {
-    let doubled = 15_i64.saturating_mul(1 << attempts.saturating_sub(1).min(20));
-    TimeDelta::seconds(doubled.min(6 * 3600))
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn pauses_grow_and_have_an_end() {
-        let seconds: Vec<i64> =
-            [1, 2, 3, 11, 12, 60].map(|attempts| pause_after(attempts).num_seconds()).into();
-        assert_eq!(seconds, [15, 30, 60, 15_360, 21_600, 21_600]);
-    }
 }

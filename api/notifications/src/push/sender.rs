@@ -130,7 +130,7 @@ impl PushSender {
     /// Fails when the database does not answer.
     pub async fn send_due(&self) -> Result<usize, fairway_store::Error> {
         let now = self.clock.now();
-        let taken = push_messages::take(&self.pool, now, now + self.lease.as_delta(), BATCH).await?;
+        let taken = push_messages::take(&self.pool, now, self.lease.as_delta(), BATCH).await?;
         let count = taken.len();
         if count == 0 {
             return Ok(0);

@@ -6,7 +6,7 @@ pub(super) const SECTIONS: &[Section] = &[
     Section {
         name: "mails",
         means: "Mails die we je in de laatste 90 dagen stuurden. De tekst bewaren we niet langer dan tot het versturen.",
-        tables: &["mail_outbox"],
+        tables: &["mail_outbox", "sent_round_mails", "mails_in_hand"],
         fields: &[
             field(
                 "soort",
@@ -25,8 +25,16 @@ pub(super) const SECTIONS: &[Section] = &[
             field("geweigerd_adres", "bounced_address", "Het adres dat de mail weigerde"),
         ],
         // A mail of another member may go to what is this one's address now.
-        from: "mail_outbox WHERE member_id = $1
-                   OR member_id IS NULL AND address = (SELECT email FROM members WHERE id = $1)
+        from: "(SELECT id, dedup_key, subject, play_date, queued_at, state, settled_at, bounced_address FROM mail_outbox
+                WHERE member_id = $1 OR member_id IS NULL AND address = (SELECT email FROM members WHERE id = $1)
+                UNION ALL
+                SELECT id, 'event', NULL, play_date, queued_at, 'sent', sent_at, NULL FROM sent_round_mails
+                WHERE $1 = ANY(member_ids)
+                    AND booking_id IN (SELECT booking_id FROM reservations_places WHERE member_id = $1)
+                UNION ALL
+                SELECT mail.id, 'event', NULL, mail.play_date, queued_at, 'uncomposed', NULL, NULL
+                FROM mails_in_hand, UNNEST(mail_ids, member_ids, play_dates) AS mail (id, member_id, play_date)
+                WHERE mail.member_id = $1) AS mail
                ORDER BY queued_at, id",
     },
     Section {

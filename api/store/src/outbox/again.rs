@@ -8,7 +8,7 @@ use sqlx::types::Json;
 use sqlx::{PgConnection, PgPool};
 use uuid::Uuid;
 
-use super::StoredAttachment;
+use super::{StoredAttachment, sent};
 
 /// A mail, as far as sending it again needs it.
 #[derive(Debug, Clone)]
@@ -29,11 +29,21 @@ pub struct Settled {
 
 from_row!(Settled { dedup_key, member_id, state, booking_id, waiting_group_id, due_at });
 
-/// A mail, locked until the transaction ends.
+/// A mail, locked until the transaction ends. One that was sent without a row in the outbox gets one.
 pub async fn lock(connection: &mut PgConnection, id: Uuid) -> Result<Option<Settled>, sqlx::Error> {
     let sql = "SELECT dedup_key, member_id, state, booking_id, waiting_group_id, due_at FROM mail_outbox
          WHERE id = $1 FOR UPDATE";
+    let found = sqlx::query_as(sql).bind(id).fetch_optional(&mut *connection).await?;
+    if found.is_some() || !sent::store_in_outbox(&mut *connection, id).await? {
+        return Ok(found);
+    }
     sqlx::query_as(sql).bind(id).fetch_optional(connection).await
+}
+
+/// Whether a sender has the mail in hand at the first attempt.
+pub async fn is_in_hand(connection: &mut PgConnection, id: Uuid) -> Result<bool, sqlx::Error> {
+    let sql = "SELECT EXISTS (SELECT FROM mails_in_hand WHERE $1 = ANY(mail_ids))";
+    sqlx::query_scalar(sql).bind(id).fetch_one(connection).await
 }
 
 /// A mail, as far as composing it for an operator needs it.
@@ -55,9 +65,16 @@ from_row!(Shown { dedup_key, member_id, booking_id, waiting_group_id, gathers })
 
 /// A mail.
 pub async fn one(pool: &PgPool, id: Uuid) -> Result<Option<Shown>, sqlx::Error> {
-    let sql =
-        "SELECT dedup_key, member_id, booking_id, waiting_group_id, gathers FROM mail_outbox WHERE id = $1";
-    sqlx::query_as(sql).bind(id).fetch_optional(pool).await
+    let sql = "SELECT dedup_key, member_id, booking_id, waiting_group_id, gathers FROM mail_outbox WHERE id = $1
+         UNION ALL
+         SELECT format('event:%s:%s', mail.position, mail.member_id), mail.member_id, mail.booking_id, NULL, false
+         FROM mails_in_hand, UNNEST(mail_ids, positions, member_ids, booking_ids)
+             AS mail (id, position, member_id, booking_id)
+         WHERE mail.id = $1";
+    match sqlx::query_as(sql).bind(id).fetch_optional(pool).await? {
+        Some(found) => Ok(Some(found)),
+        None => sent::one(pool, id).await,
+    }
 }
 
 /// Those mails that were given up at `before` or earlier, and which can be composed anew: the latest first, at most
@@ -97,7 +114,7 @@ pub async fn compose_anew(
 ) -> Result<(), sqlx::Error> {
     sqlx::query(
         "UPDATE mail_outbox SET state = 'uncomposed', settled_at = NULL, due_at = $2, attempts = 0, last_error = NULL,
-             bounced_address = NULL, sent_again = sent_again + 1
+             bounced_address = NULL, leased_until = NULL, sent_again = sent_again + 1
          WHERE id = $1",
     )
     .bind(id)
@@ -117,7 +134,7 @@ pub async fn queue_anew(
 ) -> Result<(), sqlx::Error> {
     sqlx::query(
         "UPDATE mail_outbox SET state = 'queued', settled_at = NULL, due_at = $2, attempts = 0, last_error = NULL,
-             bounced_address = NULL, sent_again = sent_again + 1, subject = $3, text_body = $4, html_body = $5,
+             bounced_address = NULL, leased_until = NULL, sent_again = sent_again + 1, subject = $3, text_body = $4, html_body = $5,
              attachments = $6
          WHERE id = $1",
     )

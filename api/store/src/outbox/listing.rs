@@ -2,7 +2,7 @@
 
 use chrono::{DateTime, NaiveDate, Utc};
 use fairway_events::from_row;
-use sqlx::{PgPool, QueryBuilder, Row};
+use sqlx::{PgPool, Postgres, QueryBuilder, Row};
 use uuid::Uuid;
 
 /// A list of mails, by their state.
@@ -169,18 +169,25 @@ from_row!(ListedMail {
     gathers
 });
 
+/// The mails of the outbox, with what [`ListedMail`] names.
+const OUTBOX: &str = "(SELECT mail.id, mail.dedup_key, mail.sorted_at, mail.member_id, mail.address AS own_address, mail.subject,
+         mail.state, mail.queued_at, mail.due_at, mail.settled_at, mail.attempts, mail.last_error, mail.booking_id,
+         mail.waiting_group_id, mail.play_date, mail.bounced_address, mail.sent_again, mail.gathers";
+
+/// The same of mails about rounds without a row of their own, from `mail` with its id, event, recipient and round.
+const ABOUT_ROUNDS: &str = ") UNION ALL (SELECT mail.id, format('event:%s:%s', mail.position, mail.member_id),
+         mail.sorted_at, mail.member_id, NULL, NULL, mail.state, mail.queued_at, mail.sorted_at, mail.settled_at, 1,
+         NULL, mail.booking_id, NULL, mail.play_date, NULL, 0, false";
+
 /// A page of mails, at most `limit`.
 /// Fails when the database does not answer.
 pub async fn list(pool: &PgPool, filter: &MailFilter, limit: i64) -> Result<Vec<ListedMail>, sqlx::Error> {
     let (column, is_ascending) = filter.listed.order();
     let (comparison, direction) = if is_ascending { (">", "ASC") } else { ("<", "DESC") };
     let mut query = QueryBuilder::new(format!(
-        "SELECT mail.id, mail.dedup_key, mail.{column} AS sorted_at, mail.member_id,
-             concat_ws(' ', member.first_name, nullif(member.prefix, ''), member.last_name) AS member_name,
-             coalesce(mail.address, member.email, '') AS address, mail.subject, mail.state, mail.queued_at, mail.due_at,
-             mail.settled_at, mail.attempts, mail.last_error, mail.booking_id, mail.waiting_group_id, mail.play_date,
-             mail.bounced_address, mail.sent_again, mail.gathers
-         FROM (SELECT * FROM mail_outbox WHERE {}",
+        "SELECT mail.*, concat_ws(' ', member.first_name, nullif(member.prefix, ''), member.last_name) AS member_name,
+             coalesce(mail.own_address, member.email, '') AS address
+         FROM (SELECT * FROM ({OUTBOX} FROM (SELECT *, {column} AS sorted_at FROM mail_outbox WHERE {}",
         filter.listed.condition()
     ));
     if let Some(member) = filter.member {
@@ -189,25 +196,86 @@ pub async fn list(pool: &PgPool, filter: &MailFilter, limit: i64) -> Result<Vec<
     if let Some(kind) = filter.kind {
         query.push(" AND (").push(kind.condition()).push(")");
     }
-    let day_of = filter.listed.day();
-    if let Some(from) = filter.from {
-        query.push(format!(" AND {day_of} >= ")).push_bind(from);
-        query.push("::timestamp AT TIME ZONE 'Europe/Amsterdam'");
+    filter.push_period(&mut query, filter.listed.day());
+    filter.push_after(&mut query, &format!("({column}, id) {comparison}"));
+    query
+        .push(format!(" ORDER BY {column} {direction}, id {direction} LIMIT "))
+        .push_bind(limit)
+        .push(") AS mail");
+    if filter.kind.is_none_or(|kind| kind == ListedKind::Round) {
+        match filter.listed {
+            Listed::Sent => filter.push_sent(&mut query, limit),
+            Listed::Waiting => filter.push_in_hand(&mut query),
+            Listed::Failed | Listed::Bounced => {}
+        }
     }
-    if let Some(to) = filter.to {
-        query.push(format!(" AND {day_of} < (")).push_bind(to);
-        query.push(" + 1)::timestamp AT TIME ZONE 'Europe/Amsterdam'");
-    }
-    if let Some((at, id)) = filter.after {
-        query.push(format!(" AND ({column}, id) {comparison} ("));
-        query.push_bind(at).push(", ").push_bind(id).push(")");
-    }
-    query.push(format!(" ORDER BY {column} {direction}, id {direction} LIMIT ")).push_bind(limit);
+    query.push(format!(")) AS mail ORDER BY sorted_at {direction}, id {direction} LIMIT ")).push_bind(limit);
     query.push(format!(
         ") AS mail LEFT JOIN members AS member ON member.id = mail.member_id
-         ORDER BY mail.{column} {direction}, mail.id {direction}"
+         ORDER BY mail.sorted_at {direction}, mail.id {direction}"
     ));
     query.build_query_as().fetch_all(pool).await
+}
+
+impl MailFilter {
+    fn push_period(&self, query: &mut QueryBuilder<'_, Postgres>, day_of: &str) {
+        if let Some(from) = self.from {
+            query.push(format!(" AND {day_of} >= ")).push_bind(from);
+            query.push("::timestamp AT TIME ZONE 'Europe/Amsterdam'");
+        }
+        if let Some(to) = self.to {
+            query.push(format!(" AND {day_of} < (")).push_bind(to);
+            query.push(" + 1)::timestamp AT TIME ZONE 'Europe/Amsterdam'");
+        }
+    }
+
+    fn push_after(&self, query: &mut QueryBuilder<'_, Postgres>, comparison: &str) {
+        if let Some((at, id)) = self.after {
+            query.push(format!(" AND {comparison} (")).push_bind(at).push(", ").push_bind(id).push(")");
+        }
+    }
+
+    fn push_recipient(&self, query: &mut QueryBuilder<'_, Postgres>) {
+        // Erased members are in no list.
+        query.push(" WHERE mail.member_id IN (SELECT id FROM members)");
+        if let Some(member) = self.member {
+            query.push(" AND mail.member_id = ").push_bind(member);
+        }
+    }
+
+    /// Those that were sent at the first attempt.
+    fn push_sent(&self, query: &mut QueryBuilder<'_, Postgres>, limit: i64) {
+        query.push(ABOUT_ROUNDS).push(
+            " FROM (SELECT encode(set_byte(uuid_send(id), 15, get_byte(uuid_send(id), 15) + number::integer - 1), 'hex')::uuid
+                      AS id, position, recipient AS member_id, sent_at AS sorted_at, 'sent' AS state, queued_at,
+                      sent_at AS settled_at, booking_id, play_date
+                  FROM (SELECT * FROM sent_round_mails WHERE true",
+        );
+        if let Some(member) = self.member {
+            query.push(" AND booking_id IN (SELECT place.booking_id FROM reservations_places AS place WHERE place.member_id = ");
+            query.push_bind(member).push(") AND ").push_bind(member).push(" = ANY(member_ids)");
+        }
+        self.push_period(query, "sent_at");
+        // The row of the last mail of the page before may have others.
+        self.push_after(query, "(sent_at, id) <=");
+        query.push(" ORDER BY sent_at DESC, id DESC LIMIT ").push_bind(limit);
+        query.push(") AS sent, UNNEST(member_ids) WITH ORDINALITY AS to_member (recipient, number)) AS mail");
+        self.push_recipient(query);
+        self.push_after(query, "(mail.sorted_at, mail.id) <");
+    }
+
+    /// Those that a sender has in hand at the first attempt.
+    fn push_in_hand(&self, query: &mut QueryBuilder<'_, Postgres>) {
+        query.push(ABOUT_ROUNDS).push(
+            " FROM (SELECT mail.*, leased_until AS sorted_at, 'uncomposed' AS state, queued_at,
+                      NULL::timestamptz AS settled_at
+                  FROM mails_in_hand, UNNEST(mail_ids, positions, member_ids, booking_ids, play_dates)
+                      AS mail (id, position, member_id, booking_id, play_date)) AS mail",
+        );
+        self.push_recipient(query);
+        self.push_period(query, "queued_at");
+        self.push_after(query, "(mail.sorted_at, mail.id) >");
+    }
 }
 
 /// Mails that are counted, at most: the lists grow for 90 days, and beyond this number nobody needs the exact one.
@@ -228,7 +296,10 @@ pub async fn settled_counts(pool: &PgPool) -> Result<SettledCounts, sqlx::Error>
     let row = sqlx::query(
         "SELECT (SELECT count(*) FROM (SELECT FROM mail_outbox WHERE bounced_address IS NOT NULL LIMIT $1) AS one)
                  AS bounced,
-             (SELECT count(*) FROM (SELECT FROM mail_outbox WHERE state = 'sent' LIMIT $1) AS one) AS sent",
+             least($1, (SELECT count(*) FROM (SELECT FROM mail_outbox WHERE state = 'sent' LIMIT $1) AS one)
+                 + (SELECT count(*) FROM (SELECT FROM (SELECT member_ids FROM sent_round_mails LIMIT $1) AS sent,
+                        UNNEST(member_ids) AS mail (member_id)
+                    WHERE member_id IN (SELECT id FROM members) LIMIT $1) AS one)) AS sent",
     )
     .bind(MOST_COUNTED + 1)
     .fetch_one(pool)

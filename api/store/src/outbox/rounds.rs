@@ -3,7 +3,7 @@
 //! Its functions fail when the database does not answer.
 
 use chrono::{DateTime, NaiveDate, Utc};
-use fairway_events::{BookingId, MemberId};
+use fairway_events::{BookingId, MemberId, Position};
 use sqlx::{PgConnection, Row};
 use uuid::Uuid;
 
@@ -29,11 +29,25 @@ pub struct RoundMail {
     pub round: Round,
 }
 
+/// The identity of a mail about an event: its position, and the recipient.
+#[must_use]
+pub fn event_key(position: Position, to: MemberId) -> String {
+    format!("event:{position}:{to}")
+}
+
+/// The position in [`event_key`].
+#[must_use]
+pub fn event_position(key: &str) -> Option<Position> {
+    key.strip_prefix("event:")?.split_once(':')?.0.parse().ok()
+}
+
 /// The state of such a cause in the outbox.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Known {
-    /// The cause has its row, or the recipient was erased: there is nothing to queue.
-    pub is_settled: bool,
+    /// The recipient's address; none: they were erased.
+    pub address: Option<String>,
+    /// Whether the mail was queued before.
+    pub is_queued: bool,
     /// When the last mail without waiting about the member's round of that day was queued, if that was recently.
     pub last_without_waiting: Option<DateTime<Utc>>,
     /// Whether a mail to the member about the booking waits, and no sender has it in hand.
@@ -54,12 +68,14 @@ pub async fn known(
         .bind(mails.iter().map(|mail| mail.round.play_date).collect::<Vec<_>>())
         .bind(now)
         .bind(since)
+        .bind(mails.iter().map(|mail| event_position(&mail.dedup_key)).collect::<Vec<_>>())
         .fetch_all(connection)
         .await?;
     rows.iter()
         .map(|row| {
             Ok(Known {
-                is_settled: row.try_get("is_settled")?,
+                address: row.try_get("address")?,
+                is_queued: row.try_get("is_queued")?,
                 last_without_waiting: row.try_get("last_without_waiting")?,
                 waits: row.try_get("waits")?,
             })
@@ -78,43 +94,31 @@ pub struct Planned<'a> {
     pub queueing: Queueing,
 }
 
-/// A mail that was queued and is to be sent.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Queued {
-    /// The row.
-    pub id: Uuid,
-    /// The recipient's address.
-    pub address: String,
-}
-
-/// Inserts a row for each cause; returns the mails that are to be sent. A cause that has its row already is left out.
-/// `lease` is the end of the lease on the mails to be sent at once, if a sender takes them as they are inserted.
+/// Inserts a row for each cause. A cause that has its row already is left out.
 pub async fn insert(
     connection: &mut PgConnection,
     planned: &[Planned<'_>],
     now: DateTime<Utc>,
-    lease: Option<DateTime<Utc>>,
-) -> Result<Vec<Queued>, sqlx::Error> {
+) -> Result<(), sqlx::Error> {
+    if planned.is_empty() {
+        return Ok(());
+    }
     let due_at = |queueing| match queueing {
-        Queueing::AtOnce => lease.unwrap_or(now),
         Queueing::Until(until) => until,
-        Queueing::Combined | Queueing::WithWaiting => now,
+        Queueing::AtOnce | Queueing::Combined | Queueing::WithWaiting => now,
     };
-    let attempts = |queueing| i32::from(queueing == Queueing::AtOnce && lease.is_some());
     let state = |queueing| match queueing {
         Queueing::AtOnce | Queueing::Until(_) => "uncomposed",
         Queueing::Combined | Queueing::WithWaiting => "gathered",
     };
-    let rows = sqlx::query(
-        "INSERT INTO mail_outbox (id, dedup_key, member_id, booking_id, play_date, state, gathers, due_at, attempts,
-             queued_at, settled_at)
-         SELECT mail.*, $10, CASE mail.state WHEN 'gathered' THEN $10 END
+    sqlx::query(
+        "INSERT INTO mail_outbox (id, dedup_key, member_id, booking_id, play_date, state, gathers, due_at, queued_at,
+             settled_at)
+         SELECT mail.*, $9, CASE mail.state WHEN 'gathered' THEN $9 END
          FROM UNNEST($1::uuid[], $2::text[], $3::uuid[], $4::uuid[], $5::date[], $6::text[], $7::boolean[],
-             $8::timestamptz[], $9::integer[])
-             AS mail (id, dedup_key, member_id, booking_id, play_date, state, gathers, due_at, attempts)
-         ON CONFLICT (dedup_key) DO NOTHING
-         RETURNING id, state = 'uncomposed' AS is_to_be_sent,
-             (SELECT email FROM members WHERE members.id = member_id) AS address",
+             $8::timestamptz[])
+             AS mail (id, dedup_key, member_id, booking_id, play_date, state, gathers, due_at)
+         ON CONFLICT (dedup_key) DO NOTHING",
     )
     .bind(planned.iter().map(|one| one.id).collect::<Vec<_>>())
     .bind(planned.iter().map(|one| one.mail.dedup_key.as_str()).collect::<Vec<_>>())
@@ -124,17 +128,10 @@ pub async fn insert(
     .bind(planned.iter().map(|one| state(one.queueing)).collect::<Vec<_>>())
     .bind(planned.iter().map(|one| matches!(one.queueing, Queueing::Until(_))).collect::<Vec<_>>())
     .bind(planned.iter().map(|one| due_at(one.queueing)).collect::<Vec<_>>())
-    .bind(planned.iter().map(|one| attempts(one.queueing)).collect::<Vec<_>>())
     .bind(now)
-    .fetch_all(connection)
-    .await?;
-    let mut queued = Vec::new();
-    for row in rows {
-        if row.try_get("is_to_be_sent")? {
-            queued.push(Queued { id: row.try_get("id")?, address: row.try_get("address")? });
-        }
-    }
-    Ok(queued)
+    .execute(connection)
+    .await
+    .map(|_| ())
 }
 
 /// Makes the mails due that wait about these causes' rounds; returns how many.

@@ -5,6 +5,9 @@ use std::sync::{Arc, Mutex};
 use tokio::io::{AsyncBufReadExt, AsyncWriteExt, BufReader};
 use tokio::net::{TcpListener, TcpStream};
 
+/// As a reply: none.
+pub(crate) const SILENCE: &str = "";
+
 #[derive(Default)]
 struct State {
     replies: Vec<&'static str>,
@@ -83,6 +86,9 @@ async fn talk(stream: TcpStream, state: Arc<Mutex<State>>) -> std::io::Result<()
         } else {
             "250 ok".to_owned()
         };
+        if reply == SILENCE {
+            std::future::pending().await
+        }
         write.write_all(format!("{reply}\r\n").as_bytes()).await?;
     }
     Ok(())

@@ -1,5 +1,7 @@
 //! Mails at the screens: what waits and failed, what bounced, and sending one again after the last attempt.
 
+mod at_once;
+
 use chrono::TimeDelta;
 use fairway_api::config::Config;
 use fairway_notifications::mail::bookings::BookingMails;

@@ -198,7 +198,12 @@ async fn what_a_killed_sender_had_in_hand_is_sent_once_by_the_next_and_two_sende
     test.service.taken();
     test.service.open();
     assert_eq!(test.sender().send_due().await.expect("a queue"), 0, "its lease has not ended");
-    test.portal.clock.advance(TimeDelta::seconds(60));
+    test.portal.clock.advance(TimeDelta::seconds(90));
+    assert_eq!(test.sender().send_due().await.expect("a queue"), 0, "by the clock of the database");
+    sqlx::query("UPDATE push_messages SET leased_until = clock_timestamp() - interval '1 ms'")
+        .execute(&test.portal.pool)
+        .await
+        .expect("its lease ends");
     let senders = [test.sender(), test.sender(), test.sender()];
     let sent = futures::future::join_all(senders.iter().map(|sender| sender.send_due())).await;
     let sent: usize = sent.into_iter().map(|sent| sent.expect("a queue")).sum();

@@ -6,6 +6,7 @@ use fairway_events::{
 };
 use fairway_round_data::history::BookingHistory;
 use fairway_store::notifications::NotificationKind;
+pub(super) use fairway_store::outbox::rounds::{event_key as key, event_position as position};
 use fairway_store::queueing::Haste;
 
 /// The cause of a mail to a member.
@@ -150,16 +151,6 @@ impl Cause {
 pub(super) fn of_waiting_list(recorded: &RecordedEvent) -> Option<&WaitingListEvent> {
     let Event::WaitingList(event) = &recorded.event else { return None };
     Some(event)
-}
-
-/// The identity of a mail: the position of its event, and its recipient.
-pub(super) fn key(position: Position, to: MemberId) -> String {
-    format!("event:{position}:{to}")
-}
-
-/// The position in [`key`].
-pub(super) fn position(key: &str) -> Option<Position> {
-    key.strip_prefix("event:")?.split_once(':')?.0.parse().ok()
 }
 
 /// The identity of the mail about a place on the day before its round.

@@ -3,15 +3,14 @@
 //! who books and cancels in a loop does not flood anybody's inbox.
 //!
 //! A waiting mail is a normal row of the outbox, which is composed when it is sent: nothing is lost with a process, and
-//! nothing has to be written again when the booking changes.
-
-use std::collections::HashMap;
+//! nothing has to be written again when the booking changes. Those that are sent at once have none, if a sender is idle.
 
 use chrono::{DateTime, TimeDelta, Utc};
 use fairway_clock::random;
+use fairway_events::Position;
 use fairway_store::PgConnection;
-use fairway_store::outbox::rounds::{Known, Planned, RoundMail};
-use fairway_store::outbox::{Taken, rounds};
+use fairway_store::outbox::rounds::{Known, Planned, RoundMail, event_position};
+use fairway_store::outbox::{Taken, in_hand, rounds};
 use fairway_store::queueing::{Haste, Queueing};
 use uuid::Uuid;
 
@@ -22,8 +21,8 @@ use crate::combining::{self, COMBINING_TIME, Change};
 pub(super) struct Queueings {
     /// How many mails were queued, or are sent earlier than they would have been.
     pub(super) queued: usize,
-    /// Those to be sent at once, as a sender takes them that leased them.
-    pub(super) at_once: Vec<Taken>,
+    /// Those to be sent at once, as the sender takes them that leased them, with their batch; none: it leased none.
+    pub(super) leased: Option<(Uuid, Vec<Taken>)>,
 }
 
 impl BookingMails {
@@ -36,54 +35,91 @@ impl BookingMails {
         lease: Option<TimeDelta>,
     ) -> Result<Queueings, fairway_store::Error> {
         if mails.is_empty() {
-            return Ok(Queueings { queued: 0, at_once: Vec::new() });
+            return Ok(Queueings { queued: 0, leased: None });
         }
         let now = self.clock.now();
         let about: Vec<&RoundMail> = mails.iter().map(|(mail, _)| mail).collect();
         let known = rounds::known(&mut *connection, &about, now, now - COMBINING_TIME).await?;
         let causes = plan(mails, &known, now);
         let ends = |how: Queueing| -> Vec<&RoundMail> {
-            let ends = causes
-                .iter()
-                .filter(|((_, haste), queueing)| *haste == Haste::EndsWaiting && *queueing == how);
-            ends.map(|((mail, _), _)| mail).collect()
+            let ends =
+                causes.iter().filter(|cause| cause.haste == Haste::EndsWaiting && cause.queueing == how);
+            ends.map(|cause| cause.mail).collect()
         };
         let due = rounds::end_waiting(&mut *connection, &ends(Queueing::WithWaiting), now).await?;
         rounds::withdraw_failed(&mut *connection, &ends(Queueing::AtOnce), now).await?;
+        let is_leased = |cause: &&OpenCause<'_>| lease.is_some() && cause.queueing == Queueing::AtOnce;
         let planned: Vec<Planned<'_>> = causes
             .iter()
-            .map(|((mail, _), queueing)| Planned { id: random::new_id(now), mail, queueing: *queueing })
+            .filter(|cause| !is_leased(cause))
+            .map(|cause| Planned { id: random::new_id(now), mail: cause.mail, queueing: cause.queueing })
             .collect();
-        let queued = rounds::insert(connection, &planned, now, lease.map(|lease| now + lease)).await?;
-        let count = queued.len() + due;
-        let mut addresses: HashMap<Uuid, String> =
-            queued.into_iter().map(|queued| (queued.id, queued.address)).collect();
-        let at_once = planned.iter().filter(|one| one.queueing == Queueing::AtOnce);
-        let taken = at_once.filter_map(|one| {
-            let address = addresses.remove(&one.id)?;
-            Some(Taken::about_round(one.id, one.mail, address))
-        });
-        Ok(Queueings { queued: count, at_once: taken.collect() })
+        rounds::insert(&mut *connection, &planned, now).await?;
+        let is_to_be_sent =
+            |one: &&Planned<'_>| matches!(one.queueing, Queueing::AtOnce | Queueing::Until(_));
+        let queued = planned.iter().filter(is_to_be_sent).count() + due;
+        let at_once: Vec<&OpenCause<'_>> = causes.iter().filter(is_leased).collect();
+        let leased = match lease {
+            Some(lease) if !at_once.is_empty() => Some(hold(connection, &at_once, now, lease).await?),
+            _ => None,
+        };
+        Ok(Queueings { queued, leased })
     }
 }
 
-/// The causes that are not settled, each with its queueing, in their order.
-fn plan<'a>(
-    mails: &'a [(RoundMail, Haste)],
-    known: &[Known],
+/// Leases mails for the sender that gets them.
+async fn hold(
+    connection: &mut PgConnection,
+    causes: &[&OpenCause<'_>],
     now: DateTime<Utc>,
-) -> Vec<(&'a (RoundMail, Haste), Queueing)> {
-    let open = || mails.iter().zip(known).filter(|(_, known)| !known.is_settled);
-    let change = |((mail, haste), known): (&(RoundMail, Haste), &Known)| Change {
-        to: mail.to,
-        day: mail.round.play_date,
-        subject: mail.round.booking,
-        haste: *haste,
-        last_without_waiting: known.last_without_waiting,
-        waits: known.waits,
+    lease: TimeDelta,
+) -> Result<(Uuid, Vec<Taken>), fairway_store::Error> {
+    let about_events = causes.iter().map(|cause| (cause.position, cause.mail));
+    let held = in_hand::with_ids(about_events, || random::new_id(now));
+    let batch = random::new_id(now);
+    in_hand::hold(connection, batch, &held, now, lease).await?;
+    let addresses = causes.iter().map(|cause| cause.address.to_owned());
+    Ok((batch, held.into_iter().zip(addresses).map(|(held, address)| Taken::held(held, address)).collect()))
+}
+
+/// A cause of which nothing is queued yet.
+#[derive(Debug, PartialEq, Eq)]
+struct OpenCause<'a> {
+    mail: &'a RoundMail,
+    position: Position,
+    address: &'a str,
+    haste: Haste,
+    queueing: Queueing,
+}
+
+/// The causes of which nothing is queued, and whose recipients are not erased; each with its queueing, in their order.
+fn plan<'a>(mails: &'a [(RoundMail, Haste)], known: &'a [Known], now: DateTime<Utc>) -> Vec<OpenCause<'a>> {
+    let open = || {
+        let unqueued = mails.iter().zip(known).filter(|(_, known)| !known.is_queued);
+        unqueued.filter_map(|((mail, haste), known)| {
+            Some((mail, *haste, known, known.address.as_deref()?, event_position(&mail.dedup_key)?))
+        })
     };
-    let queueings = combining::plan(now, &open().map(change).collect::<Vec<_>>());
-    open().map(|(mail, _)| mail).zip(queueings).collect()
+    let changes: Vec<_> = open()
+        .map(|(mail, haste, known, _, _)| Change {
+            to: mail.to,
+            day: mail.round.play_date,
+            subject: mail.round.booking,
+            haste,
+            last_without_waiting: known.last_without_waiting,
+            waits: known.waits,
+        })
+        .collect();
+    open()
+        .zip(combining::plan(now, &changes))
+        .map(|((mail, haste, _, address, position), queueing)| OpenCause {
+            mail,
+            position,
+            address,
+            haste,
+            queueing,
+        })
+        .collect()
 }
 
 #[cfg(test)]
@@ -100,23 +136,31 @@ mod tests {
         (RoundMail { dedup_key, to: MemberId(Uuid::from_u128(to)), round }, haste)
     }
 
-    const NOTHING: Known = Known { is_settled: false, last_without_waiting: None, waits: false };
+    fn nothing() -> Known {
+        let address = Some("iemand@elders.example".to_owned());
+        Known { address, is_queued: false, last_without_waiting: None, waits: false }
+    }
 
     #[test]
     fn the_mails_of_a_member_and_a_round_count_for_each_other() {
         let (waits, ends) = (Haste::Waits, Haste::EndsWaiting);
         let mails = [mail(1, 1, 1, waits), mail(1, 2, 1, waits), mail(2, 1, 1, waits), mail(3, 2, 1, ends)];
+        let known = [nothing(), nothing(), nothing(), nothing()];
         let queueing: Vec<Queueing> =
-            plan(&mails, &[NOTHING; 4], DateTime::UNIX_EPOCH).iter().map(|(_, queueing)| *queueing).collect();
+            plan(&mails, &known, DateTime::UNIX_EPOCH).iter().map(|cause| cause.queueing).collect();
         let until = Queueing::Until(DateTime::UNIX_EPOCH + COMBINING_TIME);
         assert_eq!(queueing, [Queueing::AtOnce, Queueing::AtOnce, until, Queueing::AtOnce]);
     }
 
     #[test]
-    fn a_settled_cause_queues_nothing_and_counts_for_no_other() {
-        let settled = Known { is_settled: true, ..NOTHING };
+    fn a_cause_that_is_queued_or_of_an_erased_member_queues_nothing_and_counts_for_no_other() {
         let mails = [mail(1, 1, 1, Haste::Waits), mail(2, 1, 1, Haste::Waits)];
-        let planned = plan(&mails, &[settled, NOTHING], DateTime::UNIX_EPOCH);
-        assert_eq!(planned, [(&mails[1], Queueing::AtOnce)]);
+        for settled in [Known { is_queued: true, ..nothing() }, Known { address: None, ..nothing() }] {
+            let known = [settled, nothing()];
+            let planned = plan(&mails, &known, DateTime::UNIX_EPOCH);
+            let found: Vec<_> =
+                planned.iter().map(|cause| (cause.mail, cause.position, cause.queueing)).collect();
+            assert_eq!(found, [(&mails[1].0, 2, Queueing::AtOnce)]);
+        }
     }
 }

@@ -1,0 +1,244 @@
+//! Mails about rounds that a sender gets as they are queued: one row holds the batch while it is sent, and no mail has a
+//! row of its own unless it must be tried again. A batch whose sender was killed is queued in the outbox when its lease
+//! ends, by the clock of the database. Its functions fail when the database does not answer.
+
+use chrono::{DateTime, TimeDelta, Utc};
+use fairway_events::Position;
+use sqlx::{PgConnection, PgPool};
+use uuid::Uuid;
+
+use super::rounds::RoundMail;
+
+/// A mail of a batch.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Held<'a> {
+    /// The mail; the ids of those of one event follow each other.
+    pub id: Uuid,
+    /// Its event.
+    pub position: Position,
+    /// Its cause.
+    pub mail: &'a RoundMail,
+}
+
+/// Mails whose ids follow each other, at most: those with the same last byte but for three bits.
+const RUN: u128 = 8;
+
+/// Gives mails of these events their ids: those of one event follow each other.
+#[must_use]
+pub fn with_ids<'a>(
+    mails: impl IntoIterator<Item = (Position, &'a RoundMail)>,
+    mut new_id: impl FnMut() -> Uuid,
+) -> Vec<Held<'a>> {
+    let mut held: Vec<Held<'a>> = Vec::new();
+    for (position, mail) in mails {
+        let id = match held.last() {
+            Some(last) if last.position == position && next(last.id).as_u128() % RUN != 0 => next(last.id),
+            _ => Uuid::from_u128(new_id().as_u128() / RUN * RUN),
+        };
+        held.push(Held { id, position, mail });
+    }
+    held
+}
+
+/// The id of the next mail about the same event.
+pub(super) const fn next(id: Uuid) -> Uuid {
+    Uuid::from_u128(id.as_u128().wrapping_add(1))
+}
+
+/// Stores a batch with a lease.
+pub async fn hold(
+    connection: &mut PgConnection,
+    batch: Uuid,
+    mails: &[Held<'_>],
+    now: DateTime<Utc>,
+    lease: TimeDelta,
+) -> Result<(), sqlx::Error> {
+    sqlx::query(
+        "INSERT INTO mails_in_hand (batch_id, leased_until, queued_at, mail_ids, positions, member_ids, booking_ids,
+             play_dates)
+         VALUES ($1, clock_timestamp() + $2, $3, $4, $5, $6, $7, $8)",
+    )
+    .bind(batch)
+    .bind(lease)
+    .bind(now)
+    .bind(mails.iter().map(|held| held.id).collect::<Vec<_>>())
+    .bind(mails.iter().map(|held| held.position).collect::<Vec<_>>())
+    .bind(mails.iter().map(|held| held.mail.to.0).collect::<Vec<_>>())
+    .bind(mails.iter().map(|held| held.mail.round.booking.0).collect::<Vec<_>>())
+    .bind(mails.iter().map(|held| held.mail.round.play_date).collect::<Vec<_>>())
+    .execute(connection)
+    .await
+    .map(|_| ())
+}
+
+/// Prolongs a lease; false: the batch is another sender's, and what was not sent is in the outbox.
+pub async fn renew(pool: &PgPool, batch: Uuid, lease: TimeDelta) -> Result<bool, sqlx::Error> {
+    let done =
+        sqlx::query("UPDATE mails_in_hand SET leased_until = clock_timestamp() + $2 WHERE batch_id = $1")
+            .bind(batch)
+            .bind(lease)
+            .execute(pool)
+            .await?;
+    Ok(done.rows_affected() > 0)
+}
+
+/// How a mail of a batch is to be tried again, or that it is not.
+#[derive(Debug, Clone, Copy)]
+pub enum Unsent<'a> {
+    /// It waits until then.
+    Postponed(DateTime<Utc>),
+    /// It is given up, at that moment; with its address, if the mail server refused that for good.
+    GivenUp(DateTime<Utc>, Option<&'a str>),
+}
+
+/// The first attempt at a mail failed: it gets a row of its own, unless the batch is another sender's by now.
+pub async fn failed(
+    pool: &PgPool,
+    batch: Uuid,
+    id: Uuid,
+    error: &str,
+    unsent: Unsent<'_>,
+) -> Result<(), sqlx::Error> {
+    let (state, at, settled_at, bounced) = match unsent {
+        Unsent::Postponed(due_at) => ("uncomposed", due_at, None, None),
+        Unsent::GivenUp(at, bounced) => ("failed", at, Some(at), bounced),
+    };
+    sqlx::query(
+        "WITH held AS (SELECT * FROM mails_in_hand WHERE batch_id = $1 FOR UPDATE)
+         INSERT INTO mail_outbox (id, dedup_key, member_id, booking_id, play_date, state, queued_at, due_at, attempts,
+             last_error, settled_at, bounced_address)
+         SELECT mail.id, format('event:%s:%s', mail.position, mail.member_id), mail.member_id, mail.booking_id,
+             mail.play_date, $3, held.queued_at, $4, 1, $5, $6, $7
+         FROM held, UNNEST(mail_ids, positions, member_ids, booking_ids, play_dates)
+             AS mail (id, position, member_id, booking_id, play_date)
+         WHERE mail.id = $2 AND EXISTS (SELECT FROM members WHERE members.id = mail.member_id)
+         ON CONFLICT (dedup_key) DO NOTHING",
+    )
+    .bind(batch)
+    .bind(id)
+    .bind(state)
+    .bind(at)
+    .bind(error)
+    .bind(settled_at)
+    .bind(bounced)
+    .execute(pool)
+    .await
+    .map(|_| ())
+}
+
+/// Stores that these mails of a batch were sent, unless it is another sender's by now; `is_last` deletes the batch. The
+/// mails are in the order of the batch.
+pub async fn sent(
+    pool: &PgPool,
+    batch: Uuid,
+    mails: &[Uuid],
+    is_last: bool,
+    now: DateTime<Utc>,
+) -> Result<(), sqlx::Error> {
+    let held = if is_last {
+        "DELETE FROM mails_in_hand WHERE batch_id = $1 RETURNING *"
+    } else {
+        "SELECT * FROM mails_in_hand WHERE batch_id = $1 FOR UPDATE"
+    };
+    sqlx::query(&format!(
+        "WITH held AS ({held})
+         INSERT INTO sent_round_mails (id, position, booking_id, play_date, member_ids, queued_at, sent_at)
+         SELECT sent.first_id, mail.position, mail.booking_id, mail.play_date,
+             array_agg(mail.member_id ORDER BY mail.number), held.queued_at, $4
+         FROM held, UNNEST(mail_ids, positions, member_ids, booking_ids, play_dates) WITH ORDINALITY
+             AS mail (id, position, member_id, booking_id, play_date, number)
+             JOIN UNNEST($2::uuid[], $3::uuid[]) AS sent (id, first_id) ON sent.id = mail.id
+         GROUP BY sent.first_id, mail.position, mail.booking_id, mail.play_date, held.queued_at"
+    ))
+    .bind(batch)
+    .bind(mails)
+    .bind(first_ids(mails))
+    .bind(now)
+    .execute(pool)
+    .await
+    .map(|_| ())
+}
+
+/// For each mail the first of the run of ids that it is in.
+fn first_ids(mails: &[Uuid]) -> Vec<Uuid> {
+    let mut firsts: Vec<Uuid> = Vec::with_capacity(mails.len());
+    let mut before = None;
+    for id in mails {
+        let first = match (firsts.last(), before) {
+            (Some(first), Some(before)) if next(before) == *id => *first,
+            _ => *id,
+        };
+        firsts.push(first);
+        before = Some(*id);
+    }
+    firsts
+}
+
+/// Queues in the outbox what was not sent of batches whose lease has ended; returns whether there were such batches.
+pub async fn queue_abandoned(pool: &PgPool, now: DateTime<Utc>) -> Result<bool, sqlx::Error> {
+    // Mostly there is none, which takes no transaction.
+    let ended = "SELECT EXISTS (SELECT FROM mails_in_hand WHERE leased_until < clock_timestamp())";
+    if !sqlx::query_scalar::<_, bool>(ended).fetch_one(pool).await? {
+        return Ok(false);
+    }
+    let mut transaction = pool.begin().await?;
+    // First the lock: its holder may be storing what it sent, which the next statement then sees.
+    let batches: Vec<Uuid> = sqlx::query_scalar(
+        "SELECT batch_id FROM mails_in_hand WHERE leased_until < clock_timestamp() FOR UPDATE SKIP LOCKED",
+    )
+    .fetch_all(&mut *transaction)
+    .await?;
+    sqlx::query(
+        "INSERT INTO mail_outbox (id, dedup_key, member_id, booking_id, play_date, state, queued_at, due_at, attempts)
+         SELECT mail.id, format('event:%s:%s', mail.position, mail.member_id), mail.member_id, mail.booking_id,
+             mail.play_date, 'uncomposed', held.queued_at, $2, 1
+         FROM mails_in_hand AS held, UNNEST(mail_ids, positions, member_ids, booking_ids, play_dates)
+             AS mail (id, position, member_id, booking_id, play_date)
+         WHERE held.batch_id = ANY($1) AND EXISTS (SELECT FROM members WHERE members.id = mail.member_id)
+             AND NOT EXISTS (
+                 SELECT FROM sent_round_mails AS sent
+                 WHERE sent.booking_id = mail.booking_id AND sent.position = mail.position
+                     AND mail.member_id = ANY(sent.member_ids)
+             )
+         ON CONFLICT (dedup_key) DO NOTHING",
+    )
+    .bind(&batches)
+    .bind(now)
+    .execute(&mut *transaction)
+    .await?;
+    sqlx::query("DELETE FROM mails_in_hand WHERE batch_id = ANY($1)")
+        .bind(&batches)
+        .execute(&mut *transaction)
+        .await?;
+    transaction.commit().await?;
+    Ok(true)
+}
+
+#[cfg(test)]
+mod tests {
+    use chrono::NaiveDate;
+    use fairway_events::{BookingId, MemberId};
+
+    use super::*;
+    use crate::outbox::rounds::Round;
+
+    #[test]
+    fn mails_of_an_event_have_ids_that_differ_in_three_bits() {
+        let round = Round { booking: BookingId(Uuid::nil()), play_date: NaiveDate::default() };
+        let mail = RoundMail { dedup_key: String::new(), to: MemberId(Uuid::nil()), round };
+        let mut new = [0xfff, 0x1234, 0x5678].map(Uuid::from_u128).into_iter();
+        let positions = [vec![7], vec![8; 9]].concat();
+        let held =
+            with_ids(positions.iter().map(|position| (*position, &mail)), || new.next().expect("an id"));
+        let ids: Vec<u128> = held.iter().map(|held| held.id.as_u128()).collect();
+        let second: Vec<u128> = (0x1230..0x1238).collect();
+        assert_eq!(ids, [vec![0xff8], second, vec![0x5678]].concat());
+    }
+
+    #[test]
+    fn what_follows_by_its_id_is_one_run() {
+        let ids = [5, 6, 9, 10, 11, 20].map(Uuid::from_u128);
+        assert_eq!(first_ids(&ids), [5, 5, 9, 9, 9, 20].map(Uuid::from_u128));
+        assert!(first_ids(&[]).is_empty());
+    }
+}
