@@ -84,7 +84,7 @@ async fn a_mail_that_was_sent_as_it_was_queued_is_listed_read_and_sent_again() {
     let taken = server.taken().await;
     assert_eq!(taken.iter().filter(|address| **address == email("eva")).count(), 2, "{taken:?}");
 
-    let own = portal.login("eva").await.get("/api/users/data").await;
+    let own = portal.login("eva").await.get("/api/users/me/data").await;
     let own = own.body.to_string();
     assert_eq!(own.matches("verstuurd_op").count(), 2, "what it means, and the mail: {own}");
 }
