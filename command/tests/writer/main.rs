@@ -150,8 +150,9 @@ async fn a_refusal_is_never_based_on_state_that_another_writer_has_changed() {
     }
     assert!(accepted(&one.submit(submission(booking(1, &club, play_date(), &[1]))).await));
     // The first writer holds the full day in its memory; the second frees it.
-    let full = one.submit(submission(booking(2, &club, play_date(), &[2]))).await.unwrap();
+    let (full, at) = one.submit_at(submission(booking(2, &club, play_date(), &[2]))).await.unwrap();
     assert!(matches!(full, Outcome::Rejected(Rejection::Unbookable(_))), "{full:?}");
+    assert_eq!(at, Journal::new(database.pool()).head().await.unwrap(), "the journal on which it was decided");
     assert!(accepted(&two.submit(submission(cancel(1, 1, 1))).await));
     assert!(accepted(&one.submit(submission(booking(3, &club, play_date(), &[2]))).await));
 }

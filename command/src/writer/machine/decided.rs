@@ -145,7 +145,7 @@ impl Decided {
             PendingOutcome::Replayed { status, answer } => Outcome::Replayed { status, answer, position },
             PendingOutcome::KeyReused => Outcome::KeyReused,
         };
-        Answer { ticket: self.queued.ticket, answer: Ok(outcome) }
+        Answer { ticket: self.queued.ticket, answer: Ok((outcome, position)) }
     }
 }
 
