@@ -19,11 +19,12 @@ use uuid::Uuid;
 use super::body::RawBody;
 use super::failure::Failure;
 use super::in_flight::Turn;
+use super::position::stands_for;
 use super::request_context::RequestId;
 use crate::common::Common;
 
-/// How long a response waits for the read models to show its effect.
-const OWN_WRITE_WAIT: Duration = Duration::from_secs(2);
+/// How long a response waits for the read models to show its effect, and a read for an earlier one's.
+pub const OWN_WRITE_WAIT: Duration = Duration::from_secs(2);
 /// The longest idempotency key, characters.
 const LONGEST_KEY: usize = 255;
 
@@ -135,8 +136,11 @@ async fn replay(common: &Common, first: Receipt, request_hash: &[u8]) -> Result<
     if first.request_hash != request_hash {
         return Err(key_reused());
     }
-    show(common, common.journal.head().await?).await;
-    Ok(answer(first.status.unsigned_abs(), first.answer))
+    let head = common.journal.head().await?;
+    show(common, head).await;
+    let response = answer(first.status.unsigned_abs(), first.answer);
+    // A success is in the journal by now; at which position a refusal was decided is not stored.
+    Ok(if response.status().is_success() { stands_for(response, head) } else { response })
 }
 
 /// Whether the same request would be refused again, so that its refusal may be stored for a day. Temporary refusals are
