@@ -66,8 +66,8 @@ impl WriterHandle {
         self.submit_at(submission).await.map(|(outcome, _position)| outcome)
     }
 
-    /// The same, with the position of the journal that the outcome stands for: the end of the commit that a success is
-    /// in, and the last position of the journal on which a refusal was decided.
+    /// The same, with the position of the journal that the outcome stands for: that of a success, and the last position
+    /// of the journal on which a refusal was decided.
     ///
     /// # Errors
     /// As [`Self::submit`].
