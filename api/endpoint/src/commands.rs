@@ -12,7 +12,7 @@ use super::caller::Caller;
 use super::command_limit;
 use super::failure::Failure;
 use super::position::stands_for;
-use super::receipts::{Once, answer, key_reused, refuse, show, store};
+use super::receipts::{Once, again, answer, key_reused, refuse, show, store};
 use super::refusals;
 use super::rejection::PlayerNames;
 use super::request_context::RequestId;
@@ -96,7 +96,7 @@ async fn submit(common: &Common, caller: &Caller, once: Once, prepared: Prepared
         }
         Ok((Outcome::Replayed { status, answer: first, .. }, position)) => {
             show(common, position).await;
-            stands_for(answer(status, first), position)
+            again(status, first, position)
         }
         Ok((Outcome::KeyReused, _)) => key_reused().into_response(),
         Err(error) => undecided(&error).into_response(),

@@ -138,9 +138,7 @@ async fn replay(common: &Common, first: Receipt, request_hash: &[u8]) -> Result<
     }
     let head = common.journal.head().await?;
     show(common, head).await;
-    let response = answer(first.status.unsigned_abs(), first.answer);
-    // A success is in the journal by now; at which position a refusal was decided is not stored.
-    Ok(if response.status().is_success() { stands_for(response, head) } else { response })
+    Ok(again(first.status.unsigned_abs(), first.answer, head))
 }
 
 /// Whether the same request would be refused again, so that its refusal may be stored for a day. Temporary refusals are
@@ -207,6 +205,13 @@ pub fn key_reused() -> Failure {
 /// A response as it is stored.
 pub fn answer(status: u16, body: Value) -> Response {
     (StatusCode::from_u16(status).unwrap_or(StatusCode::INTERNAL_SERVER_ERROR), Json(body)).into_response()
+}
+
+/// A stored response. What succeeded is in the journal by `position`; on which position a refusal was decided is not
+/// stored.
+pub(super) fn again(status: u16, body: Value, position: Position) -> Response {
+    let response = answer(status, body);
+    if response.status().is_success() { stands_for(response, position) } else { response }
 }
 
 #[cfg(test)]
