@@ -11,6 +11,7 @@ mod holding_body;
 mod loopback_only;
 pub mod openapi;
 mod operator_screens;
+mod own_writes;
 pub mod probes;
 pub mod projecting;
 pub mod prometheus;

@@ -168,6 +168,13 @@ impl Progress {
         self.reached.borrow().position
     }
 
+    /// The same, as far as it is certain: 0 from a failed connection or read until the position is read again.
+    #[must_use]
+    pub fn certain(&self) -> Position {
+        let reached = *self.reached.borrow();
+        if reached.is_certain() { reached.position } else { 0 }
+    }
+
     /// The changes by the projector of this process, for caches.
     #[must_use]
     pub const fn changes(&self) -> &Changes {
@@ -307,7 +314,9 @@ mod tests {
         let progress = sender.progress();
         sender.set(1_000);
         assert_eq!(progress.wait_until(101, Duration::ZERO).await, Ok(()));
+        assert_eq!(progress.certain(), 1_000);
         connections::invalidate_all();
+        assert_eq!(progress.certain(), 0);
         assert_eq!(
             progress.wait_until(101, Duration::ZERO).await,
             Err(ModelsBehind { wanted: 101, reached: 1_000 })

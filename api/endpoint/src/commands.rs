@@ -11,7 +11,8 @@ use serde_json::Value;
 use super::caller::Caller;
 use super::command_limit;
 use super::failure::Failure;
-use super::receipts::{Once, answer, key_reused, refuse, show, store};
+use super::position::stands_for;
+use super::receipts::{Once, again, answer, key_reused, refuse, show, store};
 use super::refusals;
 use super::rejection::PlayerNames;
 use super::request_context::RequestId;
@@ -68,34 +69,36 @@ async fn submit(common: &Common, caller: &Caller, once: Once, prepared: Prepared
         metadata: caller.metadata(),
         receipt,
     };
-    let outcome = common.writer.submit(submission).await;
+    let outcome = common.writer.submit_at(submission).await;
     // The writer commits receipts with events.
-    let other = if let (Ok(Outcome::Accepted { changed: false, .. }), Some(keyed)) = (&outcome, &once.keyed) {
+    let other = if let (Ok((Outcome::Accepted { changed: false, .. }, _)), Some(keyed)) =
+        (&outcome, &once.keyed)
+    {
         store(common, keyed, StatusCode::OK, success.clone()).await
     } else {
         None
     };
-    if other.is_some() || !matches!(outcome, Ok(Outcome::Accepted { .. }) | Err(SubmitError::Unknown)) {
+    if other.is_some() || !matches!(outcome, Ok((Outcome::Accepted { .. }, _)) | Err(SubmitError::Unknown)) {
         command_limit::uncount(common, counted).await;
     }
     if let Some(other) = other {
         return other;
     }
     match outcome {
-        Ok(Outcome::Accepted { position, .. }) => {
+        Ok((Outcome::Accepted { .. }, position)) => {
             show(common, position).await;
-            answer(StatusCode::OK.as_u16(), success)
+            stands_for(answer(StatusCode::OK.as_u16(), success), position)
         }
-        Ok(Outcome::Rejected(rejection)) => {
+        Ok((Outcome::Rejected(rejection), position)) => {
             log_rejection(&rejection);
             refusals::rejected(common, caller, attempt, &rejection);
-            refuse(common, once, names.failure(&rejection, caller.id())).await
+            refuse(common, once, names.failure(&rejection, caller.id()).decided_at(position)).await
         }
-        Ok(Outcome::Replayed { status, answer: first, position }) => {
+        Ok((Outcome::Replayed { status, answer: first, .. }, position)) => {
             show(common, position).await;
-            answer(status, first)
+            again(status, first, position)
         }
-        Ok(Outcome::KeyReused) => key_reused().into_response(),
+        Ok((Outcome::KeyReused, _)) => key_reused().into_response(),
         Err(error) => undecided(&error).into_response(),
     }
 }

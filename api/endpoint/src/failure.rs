@@ -8,7 +8,7 @@ use axum::Json;
 use axum::http::{HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use fairway_documents::portal::InvalidPortal;
-use fairway_events::{JournalError, connections};
+use fairway_events::{JournalError, Position, connections};
 use fairway_query::ReadError;
 use fairway_store::full_disk;
 use fairway_text::error_chain::Chain;
@@ -16,7 +16,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 use utoipa::ToSchema;
 
-use super::request_context;
+use super::{position, request_context};
 
 /// The body of a failure, for the API's description.
 #[derive(Debug, Serialize, Deserialize, ToSchema)]
@@ -44,6 +44,8 @@ pub struct Failure {
     is_temporary: bool,
     /// The body of the request could not be read.
     is_unread: bool,
+    /// The position of the journal on which the writer decided it; none where another part refused.
+    decided_at: Option<Position>,
 }
 
 impl Failure {
@@ -56,6 +58,7 @@ impl Failure {
             retry_after: None,
             is_temporary: false,
             is_unread: false,
+            decided_at: None,
         }
     }
 
@@ -162,6 +165,12 @@ impl Failure {
         Self { is_unread: true, ..self }
     }
 
+    /// The same, decided by the writer on the journal up to this position.
+    #[must_use]
+    pub fn decided_at(self, position: Position) -> Self {
+        Self { decided_at: Some(position), ..self }
+    }
+
     /// The same, with another status.
     #[must_use]
     pub fn with_status(self, status: StatusCode) -> Self {
@@ -212,7 +221,10 @@ impl IntoResponse for Failure {
         if self.status == StatusCode::UNAUTHORIZED {
             response.headers_mut().insert(header::WWW_AUTHENTICATE, HeaderValue::from_static("Bearer"));
         }
-        response
+        match self.decided_at {
+            Some(position) => position::stands_for(response, position),
+            None => response,
+        }
     }
 }
 

@@ -17,6 +17,7 @@ pub mod failure;
 pub mod field_errors;
 mod in_flight;
 pub mod path;
+pub mod position;
 pub mod query;
 pub mod receipts;
 pub mod refusal_queue;

@@ -19,11 +19,12 @@ use uuid::Uuid;
 use super::body::RawBody;
 use super::failure::Failure;
 use super::in_flight::Turn;
+use super::position::stands_for;
 use super::request_context::RequestId;
 use crate::common::Common;
 
-/// How long a response waits for the read models to show its effect.
-const OWN_WRITE_WAIT: Duration = Duration::from_secs(2);
+/// How long a response waits for the read models to show its effect, and a read for an earlier one's.
+pub const OWN_WRITE_WAIT: Duration = Duration::from_secs(2);
 /// The longest idempotency key, characters.
 const LONGEST_KEY: usize = 255;
 
@@ -135,8 +136,9 @@ async fn replay(common: &Common, first: Receipt, request_hash: &[u8]) -> Result<
     if first.request_hash != request_hash {
         return Err(key_reused());
     }
-    show(common, common.journal.head().await?).await;
-    Ok(answer(first.status.unsigned_abs(), first.answer))
+    let head = common.journal.head().await?;
+    show(common, head).await;
+    Ok(again(first.status.unsigned_abs(), first.answer, head))
 }
 
 /// Whether the same request would be refused again, so that its refusal may be stored for a day. Temporary refusals are
@@ -203,6 +205,13 @@ pub fn key_reused() -> Failure {
 /// A response as it is stored.
 pub fn answer(status: u16, body: Value) -> Response {
     (StatusCode::from_u16(status).unwrap_or(StatusCode::INTERNAL_SERVER_ERROR), Json(body)).into_response()
+}
+
+/// A stored response. What succeeded is in the journal by `position`; on which position a refusal was decided is not
+/// stored.
+pub(super) fn again(status: u16, body: Value, position: Position) -> Response {
+    let response = answer(status, body);
+    if response.status().is_success() { stands_for(response, position) } else { response }
 }
 
 #[cfg(test)]

@@ -51,10 +51,14 @@ pub async fn bound_head(request: Request, next: Next) -> Response {
     next.run(request).await
 }
 
+/// Whether a request changes nothing.
+pub(super) fn is_read(request: &Request) -> bool {
+    [Method::GET, Method::HEAD].contains(request.method()) || LOOK_UPS.contains(&request.uri().path())
+}
+
 /// The time limit of a request.
 fn limit(request: &Request) -> Duration {
-    let reads = [Method::GET, Method::HEAD].contains(request.method());
-    if reads || LOOK_UPS.contains(&request.uri().path()) { LONGEST_READ } else { LONGEST_REQUEST }
+    if is_read(request) { LONGEST_READ } else { LONGEST_REQUEST }
 }
 
 /// Ends a request that takes too long. It most likely waited for the database, so every connection that exists by then

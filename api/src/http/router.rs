@@ -16,8 +16,8 @@ use tower_http::catch_panic::CatchPanicLayer;
 use tower_http::compression::CompressionLayer;
 
 use super::{
-    club_screens, disk_guard, docs, endpoints, guard, loopback_only, operator_screens, request_id,
-    security_headers, security_txt, web, well_known,
+    club_screens, disk_guard, docs, endpoints, guard, loopback_only, operator_screens, own_writes,
+    request_id, security_headers, security_txt, web, well_known,
 };
 use crate::app::App;
 
@@ -63,6 +63,8 @@ fn layered(routes: Router, app: &Arc<App>) -> Router {
         .method_not_allowed_fallback(method_not_allowed)
         .layer(from_fn_with_state(Arc::clone(app), disk_guard::refuse_writes))
         .layer(from_fn(guard::bound_time))
+        // Outside the time limit: the wait takes nothing of it.
+        .layer(from_fn_with_state(Arc::clone(app), own_writes::wait))
         .layer(CatchPanicLayer::custom(guard::answer_panic))
         .layer(from_fn(guard::bound_head))
         .layer(from_fn_with_state(Arc::clone(app), loopback_only::admit))

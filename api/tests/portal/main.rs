@@ -48,6 +48,7 @@ mod operations;
 mod operators;
 mod own_data;
 mod own_postgres;
+mod own_writes;
 mod ownership;
 mod passkeys;
 mod passwords;

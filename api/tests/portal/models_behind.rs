@@ -10,7 +10,7 @@ use sqlx::{Executor, Postgres, Transaction};
 use crate::support::{Answer, Node, Portal, email, round};
 
 /// Blocks the projectors until it is dropped.
-async fn block_projectors(portal: &Portal) -> Transaction<'static, Postgres> {
+pub(crate) async fn block_projectors(portal: &Portal) -> Transaction<'static, Postgres> {
     let mut blocking = portal.pool.begin().await.expect("a transaction");
     sqlx::query("SELECT * FROM projections FOR UPDATE")
         .execute(&mut *blocking)

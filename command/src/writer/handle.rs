@@ -25,7 +25,7 @@ pub(super) struct Incoming {
 /// The channel to a caller.
 #[derive(Debug)]
 pub(super) struct Reply {
-    pub(super) answer: oneshot::Sender<Result<Outcome, SubmitError>>,
+    pub(super) answer: oneshot::Sender<Result<(Outcome, Position), SubmitError>>,
     /// Whether the command may have been committed.
     pub(super) sent: Arc<AtomicBool>,
     /// When the command arrived.
@@ -63,6 +63,15 @@ impl WriterHandle {
     /// # Errors
     /// [`SubmitError`]; a refusal by a rule is not an error but [`Outcome::Rejected`].
     pub async fn submit(&self, submission: Submission) -> Result<Outcome, SubmitError> {
+        self.submit_at(submission).await.map(|(outcome, _position)| outcome)
+    }
+
+    /// The same, with the position of the journal that the outcome stands for: that of a success, and the last position
+    /// of the journal on which a refusal was decided.
+    ///
+    /// # Errors
+    /// As [`Self::submit`].
+    pub async fn submit_at(&self, submission: Submission) -> Result<(Outcome, Position), SubmitError> {
         let command = submission.command.kind();
         // At debug level: where traces are not collected, a span costs one comparison.
         let span = tracing::debug_span!(
@@ -72,13 +81,17 @@ impl WriterHandle {
             outcome = field::Empty,
         );
         let answer = self.decide(submission, span.clone()).instrument(span.clone()).await;
-        let kind = OutcomeKind::from(&answer);
+        let kind = OutcomeKind::from(answer.as_ref().map(|(outcome, _position)| outcome));
         span.record("outcome", kind.as_str());
         self.stats.count_outcome(command, kind);
         answer
     }
 
-    async fn decide(&self, submission: Submission, span: Span) -> Result<Outcome, SubmitError> {
+    async fn decide(
+        &self,
+        submission: Submission,
+        span: Span,
+    ) -> Result<(Outcome, Position), SubmitError> {
         let sent = Arc::new(AtomicBool::new(false));
         let answer = async {
             let place = tokio::time::timeout(self.options.queue_timeout, self.queue.reserve())

@@ -143,7 +143,10 @@ impl Machine {
         if self.is_committing() || self.pending.is_empty() || self.gathers() {
             return;
         }
-        let batch = Arc::new(std::mem::take(&mut self.pending));
+        let mode = self.append_mode();
+        let mut batch = std::mem::take(&mut self.pending);
+        batch.by_part = mode == AppendMode::UnchangedParts;
+        let batch = Arc::new(batch);
         self.flight_layer = self.layer;
         self.layer += 1;
         self.cache.next_generation();
@@ -154,6 +157,6 @@ impl Machine {
         }
         let fence = Fence { base, stamp: self.next_stamp() };
         self.commit_state = CommitState::Appending { batch: Arc::clone(&batch), fence };
-        self.outputs.push(Output::Append { batch, fence, mode: self.append_mode() });
+        self.outputs.push(Output::Append { batch, fence, mode });
     }
 }

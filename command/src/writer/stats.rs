@@ -35,8 +35,8 @@ pub enum OutcomeKind {
     Stopped,
 }
 
-impl From<&Result<Outcome, SubmitError>> for OutcomeKind {
-    fn from(answer: &Result<Outcome, SubmitError>) -> Self {
+impl From<Result<&Outcome, &SubmitError>> for OutcomeKind {
+    fn from(answer: Result<&Outcome, &SubmitError>) -> Self {
         match answer {
             Ok(Outcome::Accepted { .. }) => Self::Accepted,
             Ok(Outcome::Rejected(_)) => Self::Rejected,

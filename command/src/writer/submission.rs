@@ -47,7 +47,8 @@ pub struct Submission {
 pub enum Outcome {
     /// It is committed (or changed nothing). Reads that have seen `position` show its effect.
     Accepted {
-        /// The journal's position after the commit.
+        /// The position of its last event; where a lost answer was found beside events of others, or it has none, a
+        /// position of the journal by then.
         position: Position,
         /// Whether it appended events. If not, its receipt is still to be stored.
         changed: bool,

@@ -18,7 +18,7 @@ mod withdrawing;
 use std::time::Duration;
 
 use chrono::Days;
-use fairway_command::{Outcome, Rejection, SubmitError, WriterOptions};
+use fairway_command::{Outcome, Rejection, Submission, SubmitError, WriterOptions};
 use fairway_events::Journal;
 use fairway_events::testing::TestDatabase;
 use futures::future::join_all;
@@ -28,6 +28,7 @@ use support::{
     JournalTotals, accepted, booking, cancel, club, give_pass, keyed, member, play_date, submission, today,
     writer,
 };
+use uuid::Uuid;
 
 #[tokio::test]
 async fn a_booking_is_committed_before_its_caller_is_answered() {
@@ -60,6 +61,45 @@ async fn commands_that_arrive_together_are_decided_one_on_top_of_the_other() {
         outcomes.iter().all(|outcome| matches!(outcome, Ok(Outcome::Accepted { .. } | Outcome::Rejected(_))))
     );
     assert_eq!(JournalTotals::read(&Journal::new(database.pool())).await.places_of_day, 7);
+}
+
+#[tokio::test]
+async fn each_caller_of_a_commit_is_told_its_own_position() {
+    let database = TestDatabase::new().await;
+    let pool = database.pool();
+    let (one, _one) = writer(database.pool(), WriterOptions::default());
+    let (two, _two) = writer(database.pool(), WriterOptions::default());
+    let last_event = async |id: u128| {
+        let last = "SELECT max(position) FROM events WHERE correlation_id::text = $1";
+        let last = sqlx::query_scalar::<_, Option<i64>>(last).bind(Uuid::from_u128(id).to_string());
+        last.fetch_one(&pool).await.unwrap()
+    };
+    let club = club(Some(3));
+    // In the second round the writer knows that others write: it appends in the order of the parts.
+    for (round, day, passes_by) in [(100, 1, &one), (200, 3, &two)] {
+        let (first, second) = (play_date() + Days::new(day), play_date() + Days::new(day + 1));
+        for number in 1..=7 {
+            give_pass(passes_by, round + number).await;
+        }
+        // From here on it has read both days.
+        for (id, date) in [(round + 6, first), (round + 7, second)] {
+            assert!(accepted(&one.submit(submission(booking(id, &club, date, &[id]))).await));
+        }
+        let submitted = (round + 1..).zip([first, second, first, first, second]).map(|(id, date)| {
+            let correlation_id = Uuid::from_u128(id);
+            one.submit_at(Submission { correlation_id, ..submission(booking(id, &club, date, &[id])) })
+        });
+        for (number, outcome) in (1..).zip(join_all(submitted).await) {
+            let (outcome, position) = outcome.unwrap();
+            if number == 4 {
+                assert!(matches!(outcome, Outcome::Rejected(_)), "the day is full: {outcome:?}");
+                assert!(Some(position) >= last_event(round + 3).await, "because of the third");
+            } else {
+                assert!(matches!(outcome, Outcome::Accepted { .. }), "{number}: {outcome:?}");
+                assert_eq!(Some(position), last_event(round + number).await, "{number}");
+            }
+        }
+    }
 }
 
 #[tokio::test]
@@ -150,8 +190,10 @@ async fn a_refusal_is_never_based_on_state_that_another_writer_has_changed() {
     }
     assert!(accepted(&one.submit(submission(booking(1, &club, play_date(), &[1]))).await));
     // The first writer holds the full day in its memory; the second frees it.
-    let full = one.submit(submission(booking(2, &club, play_date(), &[2]))).await.unwrap();
+    let (full, at) = one.submit_at(submission(booking(2, &club, play_date(), &[2]))).await.unwrap();
     assert!(matches!(full, Outcome::Rejected(Rejection::Unbookable(_))), "{full:?}");
+    let head = Journal::new(database.pool()).head().await.unwrap();
+    assert_eq!(at, head, "the journal on which it was decided");
     assert!(accepted(&two.submit(submission(cancel(1, 1, 1))).await));
     assert!(accepted(&one.submit(submission(booking(3, &club, play_date(), &[2]))).await));
 }

@@ -2,6 +2,7 @@
 import type * as z from 'zod/mini';
 import { getSession, isCurrentToken } from '@/session/session.ts';
 import { send, type SendOptions } from './http.ts';
+import { awaitedPosition, commandAnswered, readAnswered } from './ownWrites.ts';
 import { reportUnauthorized } from './unauthorized.ts';
 
 interface CallOptions<Schema extends z.core.$ZodType> extends SendOptions<Schema> {
@@ -18,11 +19,19 @@ export function call<Schema extends z.core.$ZodType>(
   { withToken = true, token, idempotencyKey, ...options }: CallOptions<Schema>,
 ): Promise<z.core.output<Schema>> {
   const used = token ?? getSession().token;
+  const isRead = !options.method || options.method === 'GET';
+  const after = isRead && withToken ? awaitedPosition(used) : undefined;
   return send(`/api${path}`, {
     ...options,
     headers: {
       authorization: withToken && used && `Bearer ${used}`,
       'idempotency-key': idempotencyKey,
+      'fairway-after': after,
+    },
+    onAnswer: (headers) => {
+      const position = headers.get('fairway-position');
+      if (isRead) readAnswered(after, position);
+      else if (withToken) commandAnswered(used, position);
     },
     onUnauthorized: () => {
       // A late 401 for a former token says nothing about the present session.

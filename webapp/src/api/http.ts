@@ -20,6 +20,8 @@ export interface SendOptions<Schema extends z.core.$ZodType> {
 interface AppOptions {
   readonly headers: Readonly<Record<string, string | false | null | undefined>>;
   readonly onUnauthorized: () => void;
+  /** For the headers of any answer. */
+  readonly onAnswer?: (headers: Headers) => void;
 }
 
 const envelope = z.object({
@@ -36,6 +38,7 @@ export async function send<Schema extends z.core.$ZodType>(
   const response = await responseOf(address, options);
   setServerTime(response.headers.get('x-fairway-now'));
   recordPosition(response.headers.get('x-fairway-position'));
+  options.onAnswer?.(response.headers);
   const json: unknown = await response.json().catch(() => undefined);
   // Cancelled while its body arrived: that is no unreadable answer.
   options.signal?.throwIfAborted();

@@ -96,7 +96,7 @@ impl Machine {
         if self.broken {
             self.roll_back(Batch::default());
         }
-        self.answer_all(batch, position);
+        self.answer_all(batch, fence.base.position);
     }
 
     /// An id that was presumed new is not: decides everything again, after loading the streams.

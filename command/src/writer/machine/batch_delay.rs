@@ -11,15 +11,16 @@ use super::messages::Output;
 use super::state::{BatchDelay, Machine};
 
 impl Machine {
-    /// Answers the commands of a committed batch, up to `position`.
-    pub(super) fn answer_all(&mut self, done: Batch, position: Position) {
+    /// Answers the commands of a batch that was committed after `base`.
+    pub(super) fn answer_all(&mut self, done: Batch, base: Position) {
         let others_write = self.others_write > 0 && self.halving.is_none();
         if !others_write {
             // Before the callers of the last one are answered.
             self.start_commit();
         }
-        for decided in done.into_commands() {
-            self.answer(decided.answer(position));
+        let ends = done.ends(base);
+        for (decided, end) in done.into_commands().into_iter().zip(ends) {
+            self.answer(decided.answer(end));
         }
         if others_write && self.batch_delay == BatchDelay::None {
             self.batch_delay = BatchDelay::Callers;

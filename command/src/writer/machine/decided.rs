@@ -107,6 +107,11 @@ impl Decided {
         &self.writes
     }
 
+    /// Events that the command appends.
+    pub(super) fn events(&self) -> usize {
+        self.writes.iter().map(|(_, events)| events.len()).sum()
+    }
+
     /// The streams to which the command appends.
     pub(super) fn written(&self) -> impl Iterator<Item = &StreamId> {
         self.writes.iter().map(|(stream, _)| stream)
@@ -137,7 +142,7 @@ impl Decided {
         }
     }
 
-    /// The answer, now that everything up to `position` is committed.
+    /// The answer, now that everything up to `position` is committed: the command's events, and what it was decided on.
     pub(super) fn answer(self, position: Position) -> Answer {
         let outcome = match self.outcome {
             PendingOutcome::Accepted => Outcome::Accepted { position, changed: !self.writes.is_empty() },
@@ -145,7 +150,7 @@ impl Decided {
             PendingOutcome::Replayed { status, answer } => Outcome::Replayed { status, answer, position },
             PendingOutcome::KeyReused => Outcome::KeyReused,
         };
-        Answer { ticket: self.queued.ticket, answer: Ok(outcome) }
+        Answer { ticket: self.queued.ticket, answer: Ok((outcome, position)) }
     }
 }
 
@@ -156,6 +161,8 @@ pub(crate) struct Batch {
     /// The index of the command whose receipt has that key.
     answered: HashMap<ReceiptKey, usize>,
     events: usize,
+    /// Whether it is appended in the order of its parts, and not of its commands.
+    pub(super) by_part: bool,
 }
 
 impl Batch {
@@ -163,7 +170,7 @@ impl Batch {
         if let Some(receipt) = &decided.receipt {
             self.answered.insert(receipt.key.clone(), self.commands.len());
         }
-        self.events += decided.writes.iter().map(|(_, events)| events.len()).sum::<usize>();
+        self.events += decided.events();
         self.commands.push(decided);
     }
 

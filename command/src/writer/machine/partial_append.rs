@@ -82,7 +82,7 @@ impl Machine {
             self.keep_pending(rest.into_commands());
         }
         self.known = Some(head);
-        self.answer_all(done, head.position);
+        self.answer_all(done, tail.head.position);
     }
 
     /// Commands that were decided in the layer of a batch that has ended wait for the next one.

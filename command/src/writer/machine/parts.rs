@@ -2,8 +2,8 @@
 
 use std::collections::HashMap;
 
-use fairway_events::StreamId;
 use fairway_events::journal::{Part, ReceiptKey};
+use fairway_events::{Position, StreamId};
 
 use super::decided::{Batch, Decided};
 
@@ -50,6 +50,21 @@ impl Batch {
         parts
     }
 
+    /// The position after each command, where the batch is appended after `base`.
+    pub(super) fn ends(&self, base: Position) -> Vec<Position> {
+        let mut order: Vec<usize> = (0..self.len()).collect();
+        if self.by_part {
+            let parts = self.parts();
+            order.sort_by_key(|place| parts[*place]);
+        }
+        let (mut ends, mut end) = (vec![base; self.len()], base);
+        for place in order {
+            end += i64::try_from(self.commands()[place].events()).unwrap_or(i64::MAX);
+            ends[place] = end;
+        }
+        ends
+    }
+
     /// How many commands are in other parts than these.
     pub(crate) fn len_without(&self, left_out: &[usize]) -> usize {
         if left_out.is_empty() {
@@ -72,6 +87,7 @@ impl Batch {
     /// The commands that fulfil a condition, and the others, each in their order.
     pub(super) fn partition(self, mut is_so: impl FnMut(&Decided) -> bool) -> (Self, Self) {
         let (mut those, mut others) = (Self::default(), Self::default());
+        (those.by_part, others.by_part) = (self.by_part, self.by_part);
         for decided in self.into_commands() {
             if is_so(&decided) { those.push(decided) } else { others.push(decided) }
         }

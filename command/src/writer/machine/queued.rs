@@ -2,6 +2,8 @@
 
 use std::time::Duration;
 
+use fairway_events::Position;
+
 use crate::writer::submission::{Outcome, Submission, SubmitError};
 
 /// Identifies a submission between the machine and its driver.
@@ -30,5 +32,6 @@ pub(crate) struct Queued {
 #[derive(Debug)]
 pub(crate) struct Answer {
     pub(crate) ticket: Ticket,
-    pub(crate) answer: Result<Outcome, SubmitError>,
+    /// With the position of the journal that it stands for.
+    pub(crate) answer: Result<(Outcome, Position), SubmitError>,
 }

@@ -80,7 +80,7 @@ fn tickets(batch: &Batch) -> Vec<Ticket> {
 fn answered(outputs: &[Output]) -> Vec<(Ticket, bool)> {
     let answer = |output: &Output| match output {
         Output::Answer(Answer { ticket, answer }) => {
-            Some((*ticket, matches!(answer, Ok(crate::writer::Outcome::Accepted { .. }))))
+            Some((*ticket, matches!(answer, Ok((crate::writer::Outcome::Accepted { .. }, _)))))
         }
         _ => None,
     };

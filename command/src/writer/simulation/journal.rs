@@ -183,10 +183,12 @@ impl Journal {
             parts.iter().enumerate().filter(|(_, part)| is_touched(part)).map(|(number, _)| number).collect();
         let of_commands = batch.parts();
         let commands = batch.commands().iter().zip(of_commands);
-        let taken: Vec<&Decided> =
-            commands.filter(|(_, part)| !left_out.contains(part)).map(|(decided, _)| decided).collect();
+        let mut taken: Vec<(&Decided, usize)> =
+            commands.filter(|(_, part)| !left_out.contains(part)).collect();
+        // In the order of the parts, as the function appends them.
+        taken.sort_by_key(|(_, part)| *part);
         let before = self.log.len();
-        self.take(taken.into_iter(), fence, check)?;
+        self.take(taken.iter().map(|(decided, _)| *decided), fence, check)?;
         let appended = i64::try_from(self.log.len() - before).unwrap();
         Ok(PartialAppend { tail, appended: Some(appended), left_out })
     }

@@ -231,12 +231,12 @@ async fn submit(
         metadata: caller.metadata(),
         receipt: None,
     };
-    match common.writer.submit(submission).await {
-        Ok(Outcome::Accepted { .. } | Outcome::Replayed { .. }) => Ok(()),
-        Ok(Outcome::Rejected(rejection)) => {
+    match common.writer.submit_at(submission).await {
+        Ok((Outcome::Accepted { .. } | Outcome::Replayed { .. }, _)) => Ok(()),
+        Ok((Outcome::Rejected(rejection), position)) => {
             tracing::info!(code = rejection.code(), "the order was refused");
             refusals::rejected(common, caller, attempt, &rejection);
-            let failure = PlayerNames::default().failure(&rejection, caller.id());
+            let failure = PlayerNames::default().failure(&rejection, caller.id()).decided_at(position);
             // An order that has ended stays so, and so does the key from which its id is computed. These rejections
             // depend on data that changes: another order expires, a subscription starts.
             let temporary = matches!(
@@ -247,7 +247,7 @@ async fn submit(
             );
             Err(if temporary { failure.temporary() } else { failure })
         }
-        Ok(Outcome::KeyReused) => Err(undecided(&SubmitError::Stopped)),
+        Ok((Outcome::KeyReused, _)) => Err(undecided(&SubmitError::Stopped)),
         Err(error) => Err(undecided(&error)),
     }
 }

@@ -25,7 +25,7 @@ impl Scheduler {
             self.oracle.failures.push(format!("an answer to nobody: {answer:?}"));
             return;
         };
-        self.answered(id, &answer);
+        self.answered(id, &answer.map(|(outcome, _position)| outcome));
     }
 
     /// A caller gets an answer, and repeats a command with a key if the answer does not give its outcome.

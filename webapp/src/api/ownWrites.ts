@@ -1,0 +1,40 @@
+// Own writes: a command's answer tells its position in the journal. Later reads ask for it until one includes it, and
+// what was read without it is read again.
+
+const PAUSE_MS = 1_000;
+const MOST_TIMES = 5;
+
+let ofToken: string | null = null;
+let awaited = 0;
+let times = 0;
+let timer: ReturnType<typeof setTimeout> | undefined;
+let readAgain: (since: number) => void = () => {};
+
+/** The handler that reads again what was read since then (ms). */
+export function handleBehind(handler: typeof readAgain): void {
+  readAgain = handler;
+}
+
+/** The position for a read to ask for; none of another session, nor once it was included. */
+export function awaitedPosition(token: string | null): string | undefined {
+  return awaited > 0 && token === ofToken ? String(awaited) : undefined;
+}
+
+export function commandAnswered(token: string | null, position: string | null): void {
+  if (!position) return;
+  awaited = Math.max(token === ofToken ? awaited : 0, Number(position));
+  ofToken = token;
+  times = 0;
+}
+
+export function readAnswered(asked: string | undefined, position: string | null): void {
+  if (!asked || !position) return;
+  if (Number(position) >= awaited) awaited = 0;
+  if (Number(position) >= Number(asked) || timer !== undefined || times >= MOST_TIMES) return;
+  times += 1;
+  const since = Date.now();
+  timer = setTimeout(() => {
+    timer = undefined;
+    readAgain(since);
+  }, PAUSE_MS);
+}
