@@ -78,5 +78,6 @@ mod suggestions;
 mod support;
 mod swapping;
 mod traces;
+mod unchanged;
 mod vouchers;
 mod waiting_lists;
