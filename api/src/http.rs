@@ -20,5 +20,6 @@ pub mod router;
 pub mod security_headers;
 pub mod security_txt;
 pub mod server;
+mod unchanged;
 pub mod web;
 pub mod well_known;

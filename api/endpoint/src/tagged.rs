@@ -29,10 +29,8 @@ pub fn json(request_headers: &HeaderMap, answer: &impl Serialize) -> Result<Resp
 /// A document with its tag, or `304` when the client's copy has the same tag.
 #[must_use]
 pub fn bytes_of(request_headers: &HeaderMap, bytes: Bytes, content_type: HeaderValue) -> Response {
-    // Weak: a compressed response is equivalent.
-    let tag = format!("W/\"{}\"", hex::encode(&random::digest(&bytes)[..16]));
-    let known = request_headers.get(header::IF_NONE_MATCH).and_then(|value| value.to_str().ok());
-    let mut response = if known.is_some_and(|known| known.split(',').any(|one| one.trim() == tag)) {
+    let tag = tag(&bytes);
+    let mut response = if is_known(request_headers.get(header::IF_NONE_MATCH), &tag) {
         StatusCode::NOT_MODIFIED.into_response()
     } else {
         Body::from(bytes).into_response()
@@ -43,4 +41,17 @@ pub fn bytes_of(request_headers: &HeaderMap, bytes: Bytes, content_type: HeaderV
         headers.insert(header::ETAG, tag);
     }
     response
+}
+
+/// The tag of what these bytes identify. Weak: a compressed response is equivalent.
+#[must_use]
+pub fn tag(bytes: &[u8]) -> String {
+    format!("W/\"{}\"", hex::encode(&random::digest(bytes)[..16]))
+}
+
+/// Whether an `If-None-Match` names the tag. `*` does not.
+#[must_use]
+pub fn is_known(if_none_match: Option<&HeaderValue>, tag: &str) -> bool {
+    let known = if_none_match.and_then(|value| value.to_str().ok());
+    known.is_some_and(|known| known.split(',').any(|one| one.trim() == tag))
 }

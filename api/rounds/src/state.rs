@@ -137,7 +137,7 @@ impl Rounds {
         now: DateTime<Utc>,
     ) -> Result<LookedUp, Failure> {
         let (pool, version) = (&self.common.pool, caller.names_version());
-        Ok(lookups::look_up(pool, &self.lookups, caller.id(), version, emails, now).await?)
+        Ok(lookups::look_up(pool, &self.lookups, &caller.member, version, emails, now).await?)
     }
 }
 

@@ -16,14 +16,14 @@ use tower_http::catch_panic::CatchPanicLayer;
 use tower_http::compression::CompressionLayer;
 
 use super::{
-    club_screens, disk_guard, docs, endpoints, guard, loopback_only, operator_screens, own_writes,
-    request_id, security_headers, security_txt, web, well_known,
+    club_screens, disk_guard, docs, endpoints, guard, loopback_only, operator_screens, own_writes, request_id,
+    security_headers, security_txt, unchanged, web, well_known,
 };
 use crate::app::App;
 
 /// The whole service.
 pub fn router(app: &Arc<App>) -> Router {
-    let mut routes = endpoints::router(app);
+    let mut routes = endpoints::router(app).layer(from_fn(unchanged::leave_out));
     #[cfg(feature = "sandbox")]
     if app.config.payments == fairway_payments::Choice::Sandbox {
         routes = routes.merge(fairway_sandbox::routes().with_state(app.sandbox.clone()));

@@ -11,7 +11,6 @@ use std::collections::HashMap;
 use chrono::{DateTime, NaiveDate, TimeDelta, Utc};
 use fairway_clock::clock::day_of;
 use fairway_clock::random;
-use fairway_events::MemberId;
 use sqlx::{PgPool, Row};
 
 use super::members::Member;
@@ -40,14 +39,14 @@ pub enum LookedUp {
     DayLimitReached,
 }
 
-/// Looks addresses up, in lower case and all different: all of them or none. No query where the cache has all of them,
-/// else one; a second one if there are strangers, which counts exactly under concurrent requests.
+/// Looks addresses up, in lower case and all different: all of them or none. No query where the cache has all of them
+/// but the caller's own, else one; a second one if there are strangers, which counts exactly under concurrent requests.
 ///
-/// `names_version` is the count of changes of names that the request read with its session.
+/// The caller and `names_version`, the count of changes of names, are as the request read them with its session.
 pub async fn look_up(
     pool: &PgPool,
     cache: &LookupCache,
-    caller: MemberId,
+    caller: &Member,
     names_version: i64,
     emails: &[String],
     now: DateTime<Utc>,
@@ -56,8 +55,12 @@ pub async fn look_up(
     let mut members = HashMap::new();
     let (mut unknown, mut digests) = (Vec::new(), Vec::new());
     for email in emails {
+        if *email == caller.email {
+            members.insert(email.clone(), caller.clone());
+            continue;
+        }
         let digest = random::digest(email.as_bytes());
-        match cache.get(caller, email, &digest, names_version, now) {
+        match cache.get(caller.id, email, &digest, names_version, now) {
             Some(member) => {
                 members.insert(member.email.clone(), member);
             }
@@ -73,7 +76,7 @@ pub async fn look_up(
     let rows = sqlx::query(include_str!("lookups/find.sql"))
         .bind(&unknown)
         .bind(&digests)
-        .bind(caller.0)
+        .bind(caller.id.0)
         .bind(now - KNOWN_FOR)
         .fetch_all(pool)
         .await?;
@@ -85,10 +88,10 @@ pub async fn look_up(
         };
         let digest: Vec<u8> = row.try_get("digest")?;
         if let Some(at) = row.try_get::<Option<DateTime<Utc>>, _>("looked_up_at")? {
-            cache.counted(caller, digest, at + KNOWN_FOR);
+            cache.counted(caller.id, digest, at + KNOWN_FOR);
         } else if row.try_get("is_co_player")? {
-            cache.played_together(caller, digest, now);
-        } else if member.as_ref().is_none_or(|member| member.id != caller) {
+            cache.played_together(caller.id, digest, now);
+        } else if member.as_ref().is_none_or(|member| member.id != caller.id) {
             strangers.push(digest);
         }
         if let Some(member) = member {
@@ -100,7 +103,7 @@ pub async fn look_up(
         return Ok(LookedUp::Found { members, strangers: 0 });
     }
     let taken = sqlx::query(include_str!("lookups/take.sql"))
-        .bind(caller.0)
+        .bind(caller.id.0)
         .bind(&strangers)
         .bind(now)
         .bind(now - TimeDelta::minutes(1))
@@ -112,14 +115,14 @@ pub async fn look_up(
         .await?;
     if taken.is_some() {
         let count = strangers.len();
-        strangers.into_iter().for_each(|digest| cache.counted(caller, digest, now + KNOWN_FOR));
+        strangers.into_iter().for_each(|digest| cache.counted(caller.id, digest, now + KNOWN_FOR));
         return Ok(LookedUp::Found { members, strangers: count });
     }
     let wanted = i32::try_from(strangers.len()).unwrap_or(i32::MAX);
     let day_is_over = sqlx::query_scalar(
         "SELECT day = $2 AND day_count > $3 - $4 FROM player_lookups WHERE member_id = $1",
     )
-    .bind(caller.0)
+    .bind(caller.id.0)
     .bind(today)
     .bind(PER_DAY)
     .bind(wanted)

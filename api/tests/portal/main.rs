@@ -79,5 +79,6 @@ mod suggestions;
 mod support;
 mod swapping;
 mod traces;
+mod unchanged;
 mod vouchers;
 mod waiting_lists;

@@ -152,6 +152,58 @@ test("uses the server's clock, in Amsterdam, and records the first journal posit
   expect(firstPosition()).toBe('41');
 });
 
+test('asks whether an answer changed, and uses the former one if not', async () => {
+  startSession('secret-token', 'jan@fairway.example');
+  const asked: (string | null)[] = [];
+  let [tag, data] = ['W/"1"', 'x'];
+  server.use(
+    http.get('*/api/thing', ({ request }) => {
+      const known = request.headers.get('if-none-match');
+      asked.push(known);
+      const headers = { etag: tag };
+      return known === tag
+        ? new HttpResponse(null, { status: 304, headers })
+        : HttpResponse.json({ data }, { headers });
+    }),
+    http.post('*/api/thing', ({ request }) => {
+      asked.push(request.headers.get('if-none-match'));
+      return HttpResponse.json({ data: 'posted' });
+    }),
+  );
+  const first = await call('/thing', { schema });
+  expect(await call('/thing', { schema })).toBe(first);
+  [tag, data] = ['W/"2"', 'y'];
+  expect(await call('/thing', { schema })).toEqual({ data: 'y' });
+  expect(asked).toEqual([null, 'W/"1"', 'W/"1"']);
+
+  asked.length = 0;
+  // Another schema reads other fields; a command and a call without the session's token have no former answer.
+  await call('/thing', { schema: z.object({ data: z.string() }) });
+  await call('/thing', { schema, method: 'POST', body: {} });
+  await call('/thing', { schema, withToken: false });
+  await call('/thing', { schema, token: 'another' });
+  expect(asked).toEqual([null, null, null, null]);
+});
+
+test.each([
+  ['a log-out', endSession],
+  ['a new password', () => replaceToken('token-of-now')],
+  ['a log-in', () => startSession('token-of-now', 'eva@fairway.example')],
+])('no answer of the former session is used after %s', async (_, change) => {
+  startSession('former-token', 'jan@fairway.example');
+  const asked: (string | null)[] = [];
+  server.use(
+    http.get('*/api/thing', ({ request }) => {
+      asked.push(request.headers.get('if-none-match'));
+      return HttpResponse.json({ data: 'x' }, { headers: { etag: 'W/"1"' } });
+    }),
+  );
+  await call('/thing', { schema });
+  change();
+  await call('/thing', { schema });
+  expect(asked).toEqual([null, null]);
+});
+
 test('a call that is cancelled while its body arrives is no unreadable answer', async () => {
   const cancelling = new AbortController();
   const body = new ReadableStream({

@@ -1,8 +1,13 @@
 // All calls of the members' app: adds the token. A 401 anywhere but at log-in ends the session and asks for a new log-in.
 import type * as z from 'zod/mini';
+<<<<<<< HEAD
 import { getSession, isCurrentToken } from '@/session/session.ts';
 import { send, type SendOptions } from './http.ts';
 import { awaitedPosition, commandAnswered, readAnswered } from './ownWrites.ts';
+=======
+import { getSession, isCurrentToken, type Session } from '@/session/session.ts';
+import { send, type Copies, type SendOptions } from './http.ts';
+>>>>>>> roundtrip
 import { reportUnauthorized } from './unauthorized.ts';
 
 interface CallOptions<Schema extends z.core.$ZodType> extends SendOptions<Schema> {
@@ -14,6 +19,16 @@ interface CallOptions<Schema extends z.core.$ZodType> extends SendOptions<Schema
   readonly idempotencyKey?: string;
 }
 
+/** Only in memory, and gone with the session: the server lets no browser store what is about a member. */
+const copiesOf = new WeakMap<Session, Copies>();
+
+function copiesNow(): Copies {
+  const session = getSession();
+  const copies: Copies = copiesOf.get(session) ?? new Map();
+  copiesOf.set(session, copies);
+  return copies;
+}
+
 export function call<Schema extends z.core.$ZodType>(
   path: string,
   { withToken = true, token, idempotencyKey, ...options }: CallOptions<Schema>,
@@ -23,6 +38,7 @@ export function call<Schema extends z.core.$ZodType>(
   const after = isRead && withToken ? awaitedPosition(used) : undefined;
   return send(`/api${path}`, {
     ...options,
+    copies: withToken && token === undefined && options.method !== 'POST' ? copiesNow() : undefined,
     headers: {
       authorization: withToken && used && `Bearer ${used}`,
       'idempotency-key': idempotencyKey,
