@@ -4,9 +4,8 @@
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
-use std::time::{Duration, Instant};
 
-use anyhow::{Context, Result, bail};
+use anyhow::{Context, Result};
 use fairway_events::Journal;
 use sqlx::PgPool;
 
@@ -17,6 +16,7 @@ use crate::accounts;
 use crate::bench::Bench;
 use crate::bench_writer::BenchWriter;
 use crate::client::{Call, Client};
+use crate::database::{WAITING_MAILS, wait_until_none};
 use crate::history::{DAYS_AHEAD, Size};
 use crate::load::drive;
 use crate::portal::Portal;
@@ -33,8 +33,6 @@ const KINDS_OF_LOOKS: [RequestKind; 4] =
     [RequestKind::Upcoming, RequestKind::Clubs, RequestKind::Availability, RequestKind::Check];
 /// Relations that grow by less than this per booking are not in the table: their first page is larger.
 const MIN_BYTES: f64 = 1.0;
-const WAIT_LIMIT: Duration = Duration::from_secs(300);
-const POLL_INTERVAL: Duration = Duration::from_millis(100);
 
 /// The counters of a table or an index, as the server keeps them.
 #[derive(Debug, Clone, Copy, Default)]
@@ -86,8 +84,7 @@ pub(super) async fn rows(bench: &Bench) -> Result<Vec<Row>> {
     })
     .await?;
     portal.wait_until_caught_up(&pool).await?;
-    wait_until(&pool, "mails are still waiting", "SELECT count(*) FROM mail_outbox WHERE state = 'queued'")
-        .await?;
+    wait_until_none(&pool, WAITING_MAILS, "mails are still waiting").await?;
     stop(portal, &pool).await?;
     let wal = wal_position(&pool).await? - wal_before;
     let images = full_page_images(&pool).await? - images_before;
@@ -179,20 +176,8 @@ async fn stop(portal: Portal, pool: &PgPool) -> Result<()> {
     portal.stop()?;
     let sessions = "SELECT count(*) FROM pg_stat_activity
                     WHERE datname = current_database() AND application_name = 'fairway'";
-    wait_until(pool, "sessions of the portal remain", sessions).await?;
+    wait_until_none(pool, sessions, "sessions of the portal remain").await?;
     sqlx::raw_sql("VACUUM").execute(pool).await?;
-    Ok(())
-}
-
-/// Waits until a statement counts nothing.
-async fn wait_until(pool: &PgPool, problem: &str, count: &str) -> Result<()> {
-    let start = Instant::now();
-    while sqlx::query_scalar::<_, i64>(count).fetch_one(pool).await? > 0 {
-        if start.elapsed() > WAIT_LIMIT {
-            bail!("{problem} after {WAIT_LIMIT:?}");
-        }
-        tokio::time::sleep(POLL_INTERVAL).await;
-    }
     Ok(())
 }
 
