@@ -1,6 +1,6 @@
 //! The bytes that a booking for four adds to every table and every index, and to the write-ahead log. The portal itself
 //! books, projects, and sends the mails, on a database that nothing else filled: indexes that were created over existing
-//! rows would be smaller than they become.
+//! rows would be smaller than they become. The rows of the same bookings are counted on the way (`written.rs`).
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -12,6 +12,7 @@ use sqlx::PgPool;
 use super::super::booking::book;
 use super::super::http::{RequestKind, RequestingMembers, booking_call, run_requests};
 use super::purposes::purpose_of;
+use super::written;
 use crate::accounts;
 use crate::bench::Bench;
 use crate::bench_writer::BenchWriter;
@@ -49,7 +50,14 @@ struct Counters {
 /// All tables and indexes by the name of the table and the name of the index; for the table itself that is empty.
 type Relations = BTreeMap<(String, String), Counters>;
 
-pub(super) async fn rows(bench: &Bench) -> Result<Vec<Row>> {
+/// The figures of the same bookings.
+#[derive(Debug)]
+pub(super) struct Disk {
+    pub(super) bytes: Vec<Row>,
+    pub(super) written: Vec<Row>,
+}
+
+pub(super) async fn measure(bench: &Bench) -> Result<Disk> {
     let (server, options) = (&bench.server, &bench.options);
     let count = options.count(BOOKINGS);
     let free_days = DAYS - DAYS_AHEAD;
@@ -73,7 +81,7 @@ pub(super) async fn rows(bench: &Bench) -> Result<Vec<Row>> {
     stop(portal, &pool).await?;
 
     let (empty, wal_before) = (relations(&pool).await?, wal_position(&pool).await?);
-    let images_before = full_page_images(&pool).await?;
+    let (images_before, written_before) = (full_page_images(&pool).await?, written::counters(&pool).await?);
     let portal = Portal::on_database(&url).await?;
     let client = Client::connect(portal.address, CALLERS).await?;
     let all_bookings = Arc::new(bookings());
@@ -88,7 +96,7 @@ pub(super) async fn rows(bench: &Bench) -> Result<Vec<Row>> {
     stop(portal, &pool).await?;
     let wal = wal_position(&pool).await? - wal_before;
     let images = full_page_images(&pool).await? - images_before;
-    let booked = relations(&pool).await?;
+    let (booked, written_after) = (relations(&pool).await?, written::counters(&pool).await?);
 
     let portal = Portal::on_database(&url).await?;
     let members = RequestingMembers::for_members(size.members);
@@ -104,19 +112,19 @@ pub(super) async fn rows(bench: &Bench) -> Result<Vec<Row>> {
     let per_booking = |bytes: i64| bytes as f64 / count as f64;
     let wal_row =
         |name: &str, bytes: i64, bound: &str| Row::of_values(name, "bytes", vec![per_booking(bytes)], bound);
-    let mut rows = growth(&empty, &booked, &looked, count, looks * KINDS_OF_LOOKS.len() as u64)?;
-    rows.push(wal_row(
+    let mut bytes = growth(&empty, &booked, &looked, count, looks * KINDS_OF_LOOKS.len() as u64)?;
+    bytes.push(wal_row(
         "write-ahead log",
         wal,
         "everything above, each page whole when it is first changed after a checkpoint; what is updated or deleted later",
     ));
-    rows.push(wal_row("of it whole pages, at most", images * 8_192, "full_page_writes; 8 KiB for each"));
-    rows.push(wal_row(
+    bytes.push(wal_row("of it whole pages, at most", images * 8_192, "full_page_writes; 8 KiB for each"));
+    bytes.push(wal_row(
         "write-ahead log of the append alone",
         wal_of_appends,
         "the writer without the portal: the rows of `events` and its indexes",
     ));
-    Ok(rows)
+    Ok(Disk { bytes, written: written::rows(&written_before, &written_after, count) })
 }
 
 /// One row for each table and index that grew, tables with the most bytes first, and their sums.
