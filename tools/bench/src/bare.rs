@@ -1,4 +1,7 @@
-//! The baseline: the same rows through the same batched append, without decisions, loading or caching.
+//! The baselines of an append: the same rows through the same batched append, without decisions, loading or caching; and
+//! the same rows by nothing but INSERT statements of one backend.
+
+mod insert;
 
 use std::collections::{BTreeMap, HashMap};
 
@@ -13,6 +16,7 @@ use tokio::sync::{mpsc, oneshot};
 use uuid::Uuid;
 
 use crate::workload::now;
+pub(crate) use insert::BareInsert;
 
 type AppendRequest = (Vec<(StreamId, Vec<Event>)>, oneshot::Sender<Result<()>>);
 
@@ -36,28 +40,37 @@ impl BareWriter {
     }
 }
 
+/// The number of events of each stream that rows were appended to.
+#[derive(Debug, Default)]
+struct Versions(HashMap<StreamId, i64>);
+
+impl Versions {
+    /// The rows of a stream's next events. A member's stream already has the member's subscription; all other streams
+    /// are empty at first.
+    fn append(&mut self, stream: StreamId, events: Vec<Event>) -> StreamAppend {
+        let first = i64::from(matches!(stream, StreamId::Membership(_)));
+        let version = self.0.entry(stream.clone()).or_insert(first);
+        let append = StreamAppend {
+            stream,
+            version: *version,
+            events,
+            correlation_id: Uuid::nil(),
+            actor: Actor::import(),
+            metadata: BTreeMap::new(),
+        };
+        *version += i64::try_from(append.events.len()).unwrap_or(0);
+        append
+    }
+}
+
 async fn run(journal: Journal, mut requests: mpsc::Receiver<AppendRequest>, limit: usize) {
-    // A member's stream already has the member's subscription; all other streams are empty.
-    let mut versions: HashMap<StreamId, i64> = HashMap::new();
+    let mut versions = Versions::default();
     let mut received = Vec::new();
     while requests.recv_many(&mut received, limit).await > 0 {
         let mut batch = Batch::default();
         let mut replies = Vec::with_capacity(received.len());
         for (rows, reply) in received.drain(..) {
-            for (stream, events) in rows {
-                let first = i64::from(matches!(stream, StreamId::Membership(_)));
-                let version = versions.entry(stream.clone()).or_insert(first);
-                let append = StreamAppend {
-                    stream,
-                    version: *version,
-                    events,
-                    correlation_id: Uuid::nil(),
-                    actor: Actor::import(),
-                    metadata: BTreeMap::new(),
-                };
-                *version += i64::try_from(append.events.len()).unwrap_or(0);
-                batch.appends.push(append);
-            }
+            batch.appends.extend(rows.into_iter().map(|(stream, events)| versions.append(stream, events)));
             replies.push(reply);
         }
         let result = journal.append(&batch, now()).await;

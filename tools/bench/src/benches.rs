@@ -21,6 +21,7 @@ use anyhow::Result;
 
 use crate::bench::Bench;
 
+pub(crate) use booking::ONE_BACKEND;
 pub(crate) use cancel::{NOBODY_WAITS, SOMEBODY_WAITS};
 
 /// Runs the bench of that name.

@@ -1,9 +1,9 @@
 //! The bench's databases: new ones on a durable PostgreSQL server (fsync on), which `cargo xtask bench` starts.
 
 use std::str::FromStr;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
-use anyhow::{Context, Result};
+use anyhow::{Context, Result, bail};
 use fairway_events::MIGRATOR;
 use sqlx::postgres::{PgConnectOptions, PgPoolOptions};
 use sqlx::{ConnectOptions, Connection, Executor, PgConnection, PgPool};
@@ -21,6 +21,11 @@ const SETTINGS: [&str; 7] = [
     "max_wal_size",
     "work_mem",
 ];
+
+/// Counts the mails that the portal has not sent yet.
+pub(crate) const WAITING_MAILS: &str = "SELECT count(*) FROM mail_outbox WHERE state = 'queued'";
+const WAIT_LIMIT: Duration = Duration::from_secs(300);
+const POLL_INTERVAL: Duration = Duration::from_millis(100);
 
 /// The PostgreSQL server that the bench uses.
 #[derive(Debug)]
@@ -106,6 +111,18 @@ impl Server {
         round.cpu_us += cpu_time().saturating_sub(before).as_secs_f64() * 1e6;
         Ok(round)
     }
+}
+
+/// Waits until a statement counts nothing.
+pub(crate) async fn wait_until_none(pool: &PgPool, count: &str, problem: &str) -> Result<()> {
+    let start = Instant::now();
+    while sqlx::query_scalar::<_, i64>(count).fetch_one(pool).await? > 0 {
+        if start.elapsed() > WAIT_LIMIT {
+            bail!("{problem} after {WAIT_LIMIT:?}");
+        }
+        tokio::time::sleep(POLL_INTERVAL).await;
+    }
+    Ok(())
 }
 
 /// Fills write-ahead log segments. A server with used segments reuses them; a new server first writes 16 MB of zeros

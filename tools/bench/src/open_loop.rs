@@ -12,9 +12,6 @@ use tokio::time::{Instant, sleep_until, timeout_at};
 
 use crate::client::{Call, SharedConnections, excerpt};
 
-/// A request without an answer after this has failed. It bounds a run against a server that hangs.
-const PATIENCE: Duration = Duration::from_secs(30);
-
 /// A request that is due at an instant after the start.
 #[derive(Debug)]
 pub(crate) struct Due<K> {
@@ -34,10 +31,12 @@ pub(crate) struct Ended<K> {
     pub(crate) result: Result<(StatusCode, Bytes), String>,
 }
 
-/// Sends all requests, which are in order of their instants, and waits for their ends.
+/// Sends all requests, which are in order of their instants, and waits for their ends. A request without an answer after
+/// `patience` has failed, which bounds a run against a server that hangs.
 pub(crate) async fn send_when_due<K: Send + 'static>(
     connections: Arc<SharedConnections>,
     start: Instant,
+    patience: Duration,
     requests: Vec<Due<K>>,
 ) -> Result<Vec<Ended<K>>> {
     let mut running = JoinSet::new();
@@ -49,9 +48,9 @@ pub(crate) async fn send_when_due<K: Send + 'static>(
         }
         let connections = Arc::clone(&connections);
         running.spawn(async move {
-            let result = match timeout_at(due + PATIENCE, connections.call(call)).await {
+            let result = match timeout_at(due + patience, connections.call(call)).await {
                 Ok(answer) => answer.map_err(|error| format!("{error:#}")),
-                Err(_elapsed) => Err(format!("no answer in {PATIENCE:?}")),
+                Err(_elapsed) => Err(format!("no answer in {patience:?}")),
             };
             Ended { at, kind, latency: due.elapsed(), result }
         });

@@ -49,6 +49,8 @@ pub(crate) struct Options {
     pub(crate) rebuilt: u64,
     pub(crate) rounds: usize,
     pub(crate) write_readme: bool,
+    /// Whether `rush` also searches the highest rate with short answers.
+    pub(crate) search: bool,
     /// The size of a round, in percent of the default size.
     percent: u64,
 }
@@ -61,6 +63,7 @@ impl Options {
             rebuilt: 1_000_000,
             rounds: 3,
             write_readme: false,
+            search: false,
             percent: 100,
         };
         let arguments: Vec<String> = arguments.collect();
@@ -79,6 +82,7 @@ impl Options {
                 }
                 "--help" | "-h" => return Ok(Task::Help),
                 "--full" => options.largest = 10_000_000,
+                "--search" => options.search = true,
                 "--write-readme" => options.write_readme = true,
                 name => match BENCHES.into_iter().find(|bench| *bench == name) {
                     Some(bench) => options.names.push(bench),
@@ -97,7 +101,7 @@ impl Options {
 
     /// The names of the benches, and the options.
     pub(crate) fn names_and_options() -> String {
-        format!("{}; and --quick, --full, --write-readme", BENCHES.join(", "))
+        format!("{}; and --quick, --full, --search, --write-readme", BENCHES.join(", "))
     }
 
     /// The number of operations in a round, from the default number.
@@ -127,6 +131,7 @@ mod tests {
     fn without_a_name_everything_is_measured() {
         assert_eq!(parse(&[]).names, BENCHES);
         assert_eq!(parse(&["--quick", "http"]).names, ["http"]);
+        assert!(parse(&["rush", "--search"]).search && !parse(&["rush"]).search);
         assert!(Options::from_arguments(["nonsense".to_owned()].into_iter()).is_err());
         assert!(matches!(Options::from_arguments(["--help".to_owned()].into_iter()), Ok(Task::Help)));
     }

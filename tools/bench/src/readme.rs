@@ -47,9 +47,13 @@ fn figures(report: &Report) -> Result<String> {
     text.push_str(
         "### What must be reached\n\n| figure | wanted | found | reached |\n| --- | --- | --- | --- |\n",
     );
-    for target in targets::targets(report) {
+    let targets = targets::targets(report);
+    for target in &targets {
         let found = target.found.map_or_else(|| "–".to_owned(), show);
         writeln!(text, "| {} | {} | {found} | {} |", target.name, target.wanted, target.verdict())?;
+    }
+    for target in targets.iter().filter(|target| !target.proof.is_empty()) {
+        writeln!(text, "\n*{}*: {}", target.name, target.proof)?;
     }
     for bench in BENCHES {
         for table in report.tables.iter().filter(|table| table.bench == bench) {

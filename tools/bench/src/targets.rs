@@ -1,8 +1,14 @@
 //! The performance targets, mostly ratios within one run, and whether they were reached.
 
-use crate::benches::{NOBODY_WAITS, SOMEBODY_WAITS};
+use crate::benches::{NOBODY_WAITS, ONE_BACKEND, SOMEBODY_WAITS};
 use crate::chart::power;
 use crate::report::{Report, show};
+
+/// Why the rate of a bare INSERT is the bound of every append.
+const ONE_BACKEND_IS_THE_BOUND: &str = "Every append moves the one row of the head, so one backend at a time \
+    appends. The bare INSERT is the least that this backend must do: the same rows, table, indexes and commit, as \
+    many bookings a statement as the writer sends, without head, rules or receipts, and each statement is ready \
+    when the one before it ends. So no writer that appends through one backend is faster.";
 
 /// A target for one figure.
 #[derive(Debug)]
@@ -13,17 +19,25 @@ pub(crate) struct Target {
     /// None when the benches of this figure did not run.
     pub(crate) found: Option<f64>,
     pub(crate) reached: bool,
+    /// Where the limit is a share of a measured bound: why nothing can exceed that bound. Else empty.
+    pub(crate) proof: &'static str,
 }
 
 impl Target {
     fn at_least(name: &str, limit: f64, unit: &str, found: Option<f64>) -> Self {
         let wanted = format!("at least {} {unit}", show(limit));
-        Self { name: name.to_owned(), wanted, found, reached: found.is_some_and(|found| found >= limit) }
+        let reached = found.is_some_and(|found| found >= limit);
+        Self { name: name.to_owned(), wanted, found, reached, proof: "" }
     }
 
     fn at_most(name: &str, limit: f64, unit: &str, found: Option<f64>) -> Self {
         let wanted = format!("at most {} {unit}", show(limit));
-        Self { name: name.to_owned(), wanted, found, reached: found.is_some_and(|found| found <= limit) }
+        let reached = found.is_some_and(|found| found <= limit);
+        Self { name: name.to_owned(), wanted, found, reached, proof: "" }
+    }
+
+    fn because(self, proof: &'static str) -> Self {
+        Self { proof, ..self }
     }
 
     pub(crate) fn verdict(&self) -> &'static str {
@@ -57,11 +71,12 @@ pub(crate) fn targets(report: &Report) -> Vec<Target> {
             more_ms("cancel", SOMEBODY_WAITS, NOBODY_WAITS),
         ),
         Target::at_least(
-            "booking for four at 64 callers, against the bare batched append",
-            80.0,
+            "booking for four at 64 callers, against a bare INSERT by one backend",
+            75.0,
             "%",
-            percent("booking", booking, "bare batched append, 64 callers"),
-        ),
+            percent("booking", booking, ONE_BACKEND),
+        )
+        .because(ONE_BACKEND_IS_THE_BOUND),
         Target::at_least(
             "hot club day at 64 callers, against spread",
             90.0,
@@ -286,9 +301,13 @@ fn growth(report: &Report) -> Vec<Target> {
 
 pub(crate) fn print(report: &Report) {
     println!("\n{:<74} {:<20} {:>8}  reached", "target", "required", "measured");
-    for target in targets(report) {
+    let all = targets(report);
+    for target in &all {
         let found = target.found.map_or_else(String::new, show);
         println!("{:<74} {:<20} {found:>8}  {}", target.name, target.wanted, target.verdict());
+    }
+    for target in all.iter().filter(|target| !target.proof.is_empty()) {
+        println!("\n{}: {}", target.name, target.proof);
     }
 }
 

@@ -36,6 +36,7 @@ pub(crate) enum Command {
     /// Measures on a durable throw-away PostgreSQL
     #[command(after_help = "\
         Names of benches; without one, all. --quick measures a tenth, --full up to 10 million events,\n\
+        `rush --search` finds the highest rate at which answers stay short,\n\
         --write-readme writes the figures to tools/bench/README.md, which explains each bench.\n\
         `cargo xtask bench -- --help` builds the bench and prints their names.")]
     Bench(PassedOn),

@@ -1,13 +1,13 @@
 //! Bookings for four through the writer, with every rule checked, by one to 256 callers. Compared with the bare append
-//! of the same rows.
+//! of the same rows, and at 64 callers with the fastest way in which one backend can insert them.
 
 use std::sync::Arc;
 
 use anyhow::Result;
-use fairway_command::{WriterHandle, WriterOptions};
+use fairway_command::{BookRound, WriterHandle, WriterOptions};
 use fairway_events::Journal;
 
-use crate::bare::{BareWriter, rows_of};
+use crate::bare::{BareInsert, BareWriter, rows_of};
 use crate::bench::Bench;
 use crate::bench_writer::{BenchWriter, analyze_and_checkpoint};
 use crate::database::Server;
@@ -25,6 +25,11 @@ const CACHED: (&str, &str) =
     ("booking for four", "PostgreSQL's work on six rows and three indexes; the commit, at few callers");
 const UNCACHED: (&str, &str) =
     ("first booking for four", "the same, and loading five streams of which nothing is in memory");
+/// The bound of every append by one backend, and the number of callers beside whose rounds it is measured: its statements
+/// are as large as the writer's batches for so many.
+pub(crate) const ONE_BACKEND: &str = "bare INSERT by one backend, 32 a statement";
+const ONE_BACKEND_BOUND: &str = "PostgreSQL's work on six rows and three indexes in one process";
+const ONE_BACKEND_BESIDE: u64 = 64;
 /// Bookings per group of members in the cached case: one on each day of the booking window.
 const BOOKINGS_PER_GROUP: u64 = 21;
 
@@ -68,6 +73,10 @@ pub(crate) async fn run(bench: &mut Bench) -> Result<()> {
     start_subscriptions(&bare_journal, groups).await?;
     analyze_and_checkpoint(&bare_journal).await?;
     let bare = BareWriter::start(bare_journal.clone(), WriterOptions::default().batch);
+    let one_backend_journal = Journal::new(server.create_migrated("bench_insert").await?);
+    start_subscriptions(&one_backend_journal, groups).await?;
+    analyze_and_checkpoint(&one_backend_journal).await?;
+    let mut one_backend = BareInsert::start(&one_backend_journal).await?;
     let uncached = BenchWriter::start(server, "bench_first", groups).await?;
     let cached = BenchWriter::start(server, "bench_known", groups).await?;
 
@@ -76,12 +85,21 @@ pub(crate) async fn run(bench: &mut Bench) -> Result<()> {
     for (callers, default_count) in LEVELS {
         let count = options.count(default_count);
         let mut measured: [Vec<Round>; 3] = Default::default();
+        let mut inserted = Vec::new();
         for _ in 0..options.rounds {
             let spread = |per_group| Bookings::new(Spread::Everywhere, per_group, group);
             measured[0].push(append(server, &bare, spread(1), callers, count).await?);
+            if callers == ONE_BACKEND_BESIDE {
+                let bookings = spread(1);
+                let bookings: Vec<BookRound> = (0..count).map(|number| bookings.booking(number)).collect();
+                inserted.push(server.observe(&[], one_backend.insert(&bookings)).await?);
+            }
             measured[1].push(book(server, &cached.handle, spread(BOOKINGS_PER_GROUP), callers, count).await?);
             measured[2].push(book(server, &uncached.handle, spread(1), callers, count).await?);
             group += count;
+        }
+        if !inserted.is_empty() {
+            rows.push(Row::of_rounds(ONE_BACKEND, "bookings/s", &inserted, ONE_BACKEND_BOUND));
         }
         for ((name, bound), rounds) in [BARE, CACHED, UNCACHED].into_iter().zip(&measured) {
             rows.push(Row::of_rounds(
@@ -93,6 +111,8 @@ pub(crate) async fn run(bench: &mut Bench) -> Result<()> {
         }
     }
     bare_journal.pool().close().await;
+    drop(one_backend);
+    one_backend_journal.pool().close().await;
     uncached.stop().await;
     cached.stop().await;
     bench.report("booking", "Booking for four, durable commits", rows);

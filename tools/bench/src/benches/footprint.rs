@@ -1,7 +1,9 @@
-//! The resources of the program: the time until it is ready, its memory, and the disk that a booking takes.
+//! The resources of the program: the time until it is ready, its memory, and the disk, rows and index entries that a
+//! booking takes.
 
 mod disk;
 mod purposes;
+mod written;
 
 use anyhow::Result;
 
@@ -87,9 +89,10 @@ pub(crate) async fn run(bench: &mut Bench) -> Result<()> {
         ),
         Row::of_values("memory after that load", "MiB", after, "the writer's cache of streams"),
     ];
-    let disk = disk::rows(bench).await?;
+    let disk = disk::measure(bench).await?;
     bench.report("footprint", "Start and memory of `fairway serve`", rows);
-    bench.report("footprint", "Bytes on disk of a booking for four", disk);
+    bench.report("footprint", "Bytes on disk of a booking for four", disk.bytes);
+    bench.report("footprint", "Rows and index entries that a booking for four writes", disk.written);
     Ok(())
 }
 

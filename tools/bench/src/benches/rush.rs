@@ -1,9 +1,11 @@
 //! The rush when a Saturday opens for booking: members arrive by a schedule, look at their rounds, choose among clubs and
 //! days, and book, most of them the same day at the same twenty clubs. Latency is measured from the instant at which a
-//! request was due, so it includes the time that a busy server lets it wait.
+//! request was due, so it includes the time that a busy server lets it wait. With `--search` also the highest rate at which
+//! answers stay short.
 
 mod figures;
 mod members;
+mod search;
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -36,6 +38,8 @@ const RAMP: Duration = Duration::from_secs(5);
 const PLATEAU: u64 = 30;
 /// Connections to the portal, as of a reverse proxy.
 const CONNECTIONS: usize = 512;
+/// A request without an answer after this has failed.
+const PATIENCE: Duration = Duration::from_secs(30);
 
 pub(crate) async fn run(bench: &mut Bench) -> Result<()> {
     let (server, options) = (&bench.server, &bench.options);
@@ -59,12 +63,8 @@ pub(crate) async fn run(bench: &mut Bench) -> Result<()> {
     for (round, (looks, bookings)) in schedules.into_iter().enumerate() {
         let mut rushing = Rushing::new(round, history.size.members, first_group);
         first_group += bookings.len() as u64;
-        let looks = looks.into_iter().map(|at| (at, false));
-        let mut arrivals: Vec<_> = looks.chain(bookings.into_iter().map(|at| (at, true))).collect();
-        arrivals.sort_unstable();
-        let requests =
-            arrivals.into_iter().map(|(at, books)| rushing.request(at, books, &mut random)).collect();
-        rushes.push(rush(server, &portal, &pool, load, requests).await?);
+        let requests = rushing.requests(looks, bookings, &mut random);
+        rushes.push(rush(server, &portal, &pool, (load, PATIENCE), requests).await?);
     }
     portal.stop()?;
     pool.close().await;
@@ -73,6 +73,9 @@ pub(crate) async fn run(bench: &mut Bench) -> Result<()> {
         load.plateau.as_secs()
     );
     bench.report("rush", &title, figures::rows(&rushes));
+    if bench.options.search {
+        search::run(bench).await?;
+    }
     Ok(())
 }
 
@@ -81,7 +84,7 @@ async fn rush(
     server: &Server,
     portal: &Portal,
     pool: &PgPool,
-    load: Load,
+    (load, patience): (Load, Duration),
     requests: Vec<Due<Kind>>,
 ) -> Result<Rush> {
     portal.wait_until_idle(pool).await?;
@@ -98,7 +101,7 @@ async fn rush(
         });
         Cores { clients, portal, postgres }
     };
-    let (cores, ended) = tokio::join!(cores, send_when_due(connections, start, requests));
+    let (cores, ended) = tokio::join!(cores, send_when_due(connections, start, patience, requests));
     let mut ended: Vec<Ended<Kind>> = ended?;
     ended.retain(|request| request.at >= load.ramp);
     let failed = ended.iter().find_map(figures::failure);

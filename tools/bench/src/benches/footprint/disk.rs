@@ -1,22 +1,23 @@
 //! The bytes that a booking for four adds to every table and every index, and to the write-ahead log. The portal itself
 //! books, projects, and sends the mails, on a database that nothing else filled: indexes that were created over existing
-//! rows would be smaller than they become.
+//! rows would be smaller than they become. The rows of the same bookings are counted on the way (`written.rs`).
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
-use std::time::{Duration, Instant};
 
-use anyhow::{Context, Result, bail};
+use anyhow::{Context, Result};
 use fairway_events::Journal;
 use sqlx::PgPool;
 
 use super::super::booking::book;
 use super::super::http::{RequestKind, RequestingMembers, booking_call, run_requests};
 use super::purposes::purpose_of;
+use super::written;
 use crate::accounts;
 use crate::bench::Bench;
 use crate::bench_writer::BenchWriter;
 use crate::client::{Call, Client};
+use crate::database::{WAITING_MAILS, wait_until_none};
 use crate::history::{DAYS_AHEAD, Size};
 use crate::load::drive;
 use crate::portal::Portal;
@@ -33,8 +34,6 @@ const KINDS_OF_LOOKS: [RequestKind; 4] =
     [RequestKind::Upcoming, RequestKind::Clubs, RequestKind::Availability, RequestKind::Check];
 /// Relations that grow by less than this per booking are not in the table: their first page is larger.
 const MIN_BYTES: f64 = 1.0;
-const WAIT_LIMIT: Duration = Duration::from_secs(300);
-const POLL_INTERVAL: Duration = Duration::from_millis(100);
 
 /// The counters of a table or an index, as the server keeps them.
 #[derive(Debug, Clone, Copy, Default)]
@@ -51,7 +50,14 @@ struct Counters {
 /// All tables and indexes by the name of the table and the name of the index; for the table itself that is empty.
 type Relations = BTreeMap<(String, String), Counters>;
 
-pub(super) async fn rows(bench: &Bench) -> Result<Vec<Row>> {
+/// The figures of the same bookings.
+#[derive(Debug)]
+pub(super) struct Disk {
+    pub(super) bytes: Vec<Row>,
+    pub(super) written: Vec<Row>,
+}
+
+pub(super) async fn measure(bench: &Bench) -> Result<Disk> {
     let (server, options) = (&bench.server, &bench.options);
     let count = options.count(BOOKINGS);
     let free_days = DAYS - DAYS_AHEAD;
@@ -75,7 +81,7 @@ pub(super) async fn rows(bench: &Bench) -> Result<Vec<Row>> {
     stop(portal, &pool).await?;
 
     let (empty, wal_before) = (relations(&pool).await?, wal_position(&pool).await?);
-    let images_before = full_page_images(&pool).await?;
+    let (images_before, written_before) = (full_page_images(&pool).await?, written::counters(&pool).await?);
     let portal = Portal::on_database(&url).await?;
     let client = Client::connect(portal.address, CALLERS).await?;
     let all_bookings = Arc::new(bookings());
@@ -86,12 +92,11 @@ pub(super) async fn rows(bench: &Bench) -> Result<Vec<Row>> {
     })
     .await?;
     portal.wait_until_caught_up(&pool).await?;
-    wait_until(&pool, "mails are still waiting", "SELECT count(*) FROM mail_outbox WHERE state = 'queued'")
-        .await?;
+    wait_until_none(&pool, WAITING_MAILS, "mails are still waiting").await?;
     stop(portal, &pool).await?;
     let wal = wal_position(&pool).await? - wal_before;
     let images = full_page_images(&pool).await? - images_before;
-    let booked = relations(&pool).await?;
+    let (booked, written_after) = (relations(&pool).await?, written::counters(&pool).await?);
 
     let portal = Portal::on_database(&url).await?;
     let members = RequestingMembers::for_members(size.members);
@@ -107,19 +112,19 @@ pub(super) async fn rows(bench: &Bench) -> Result<Vec<Row>> {
     let per_booking = |bytes: i64| bytes as f64 / count as f64;
     let wal_row =
         |name: &str, bytes: i64, bound: &str| Row::of_values(name, "bytes", vec![per_booking(bytes)], bound);
-    let mut rows = growth(&empty, &booked, &looked, count, looks * KINDS_OF_LOOKS.len() as u64)?;
-    rows.push(wal_row(
+    let mut bytes = growth(&empty, &booked, &looked, count, looks * KINDS_OF_LOOKS.len() as u64)?;
+    bytes.push(wal_row(
         "write-ahead log",
         wal,
         "everything above, each page whole when it is first changed after a checkpoint; what is updated or deleted later",
     ));
-    rows.push(wal_row("of it whole pages, at most", images * 8_192, "full_page_writes; 8 KiB for each"));
-    rows.push(wal_row(
+    bytes.push(wal_row("of it whole pages, at most", images * 8_192, "full_page_writes; 8 KiB for each"));
+    bytes.push(wal_row(
         "write-ahead log of the append alone",
         wal_of_appends,
         "the writer without the portal: the rows of `events` and its indexes",
     ));
-    Ok(rows)
+    Ok(Disk { bytes, written: written::rows(&written_before, &written_after, count) })
 }
 
 /// One row for each table and index that grew, tables with the most bytes first, and their sums.
@@ -179,20 +184,8 @@ async fn stop(portal: Portal, pool: &PgPool) -> Result<()> {
     portal.stop()?;
     let sessions = "SELECT count(*) FROM pg_stat_activity
                     WHERE datname = current_database() AND application_name = 'fairway'";
-    wait_until(pool, "sessions of the portal remain", sessions).await?;
+    wait_until_none(pool, sessions, "sessions of the portal remain").await?;
     sqlx::raw_sql("VACUUM").execute(pool).await?;
-    Ok(())
-}
-
-/// Waits until a statement counts nothing.
-async fn wait_until(pool: &PgPool, problem: &str, count: &str) -> Result<()> {
-    let start = Instant::now();
-    while sqlx::query_scalar::<_, i64>(count).fetch_one(pool).await? > 0 {
-        if start.elapsed() > WAIT_LIMIT {
-            bail!("{problem} after {WAIT_LIMIT:?}");
-        }
-        tokio::time::sleep(POLL_INTERVAL).await;
-    }
     Ok(())
 }
 

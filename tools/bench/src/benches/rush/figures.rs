@@ -31,6 +31,9 @@ pub(super) struct Rush {
     pub(super) ended: Vec<Ended<Kind>>,
 }
 
+/// The quantiles of the rush. Its target is the last of them.
+const QUANTILES: [(&str, f64); 3] = [("p50", 0.5), ("p95", 0.95), ("p99.9", 0.999)];
+
 /// Whether the club was full. Any other refusal is a failure: no other rule may refuse.
 fn is_refused(request: &Ended<Kind>) -> bool {
     match &request.result {
@@ -59,10 +62,11 @@ pub(super) fn rows(rushes: &[Rush]) -> Vec<Row> {
         ),
         (Kind::Book, "booking for four", "the shared commit, and waiting until the projections show it"),
     ] {
-        rows.extend(latencies(rushes, name, bound, |request| request.kind == kind && succeeded(request)));
+        let of_kind = |request: &Ended<Kind>| request.kind == kind && succeeded(request);
+        rows.extend(latencies(rushes, name, bound, QUANTILES, of_kind));
     }
     let refused = "decided in memory; it is answered once the journal's head was read again";
-    rows.extend(latencies(rushes, "booking refused, club full", refused, is_refused));
+    rows.extend(latencies(rushes, "booking refused, club full", refused, QUANTILES, is_refused));
     let each = |name: &str, unit: &str, bound: &str, value: &dyn Fn(&Rush) -> f64| {
         Row::of_values(name, unit, rushes.iter().map(value).collect(), bound)
     };
@@ -95,27 +99,36 @@ pub(super) fn rows(rushes: &[Rush]) -> Vec<Row> {
 }
 
 /// Three quantiles of the latency of the requests that a filter chooses; none where there are no such requests.
-fn latencies(rushes: &[Rush], name: &str, bound: &str, of: impl Fn(&Ended<Kind>) -> bool) -> Vec<Row> {
+pub(super) fn latencies(
+    rushes: &[Rush],
+    name: &str,
+    bound: &str,
+    quantiles: [(&str, f64); 3],
+    of: impl Fn(&Ended<Kind>) -> bool,
+) -> Vec<Row> {
     let rounds: Vec<Vec<Duration>> = rushes
         .iter()
-        .map(|rush| {
-            let chosen = rush.ended.iter().filter(|request| of(request));
-            let mut latencies: Vec<Duration> = chosen.map(|request| request.latency).collect();
-            latencies.sort_unstable();
-            latencies
-        })
+        .map(|rush| sorted_latencies(rush, &of))
         .filter(|latencies: &Vec<Duration>| !latencies.is_empty())
         .collect();
     if rounds.is_empty() {
         return Vec::new();
     }
-    [("p50", 0.5), ("p95", 0.95), ("p99.9", 0.999)]
+    quantiles
         .into_iter()
         .map(|(quantile_name, fraction)| {
             let values = rounds.iter().map(|latencies| quantile(latencies, fraction)).collect();
             Row::of_values(format!("{name}, {quantile_name}"), "ms", values, bound)
         })
         .collect()
+}
+
+/// The latencies of the requests that a filter chooses.
+pub(super) fn sorted_latencies(rush: &Rush, of: impl Fn(&Ended<Kind>) -> bool) -> Vec<Duration> {
+    let chosen = rush.ended.iter().filter(|request| of(request));
+    let mut latencies: Vec<Duration> = chosen.map(|request| request.latency).collect();
+    latencies.sort_unstable();
+    latencies
 }
 
 #[cfg(test)]

@@ -64,8 +64,21 @@ impl Rushing {
         Self { hot_day, members, next_group: first_group }
     }
 
+    /// The requests of members who arrive to look or to book at these instants, in the order in which they are due.
+    pub(super) fn requests(
+        &mut self,
+        looks: Vec<Duration>,
+        bookings: Vec<Duration>,
+        random: &mut RandomNumbers,
+    ) -> Vec<Due<Kind>> {
+        let looks = looks.into_iter().map(|at| (at, false));
+        let mut arrivals: Vec<_> = looks.chain(bookings.into_iter().map(|at| (at, true))).collect();
+        arrivals.sort_unstable();
+        arrivals.into_iter().map(|(at, books)| self.request(at, books, random)).collect()
+    }
+
     /// The request of a member who arrives to look or to book.
-    pub(super) fn request(&mut self, at: Duration, books: bool, random: &mut RandomNumbers) -> Due<Kind> {
+    fn request(&mut self, at: Duration, books: bool, random: &mut RandomNumbers) -> Due<Kind> {
         if books {
             let group = self.next_group;
             self.next_group += 1;
