@@ -71,13 +71,12 @@ async fn submit(common: &Common, caller: &Caller, once: Once, prepared: Prepared
     };
     let outcome = common.writer.submit_at(submission).await;
     // The writer commits receipts with events.
-    let other = if let (Ok((Outcome::Accepted { changed: false, .. }, _)), Some(keyed)) =
-        (&outcome, &once.keyed)
-    {
-        store(common, keyed, StatusCode::OK, success.clone()).await
-    } else {
-        None
-    };
+    let other =
+        if let (Ok((Outcome::Accepted { changed: false, .. }, _)), Some(keyed)) = (&outcome, &once.keyed) {
+            store(common, keyed, StatusCode::OK, success.clone()).await
+        } else {
+            None
+        };
     if other.is_some() || !matches!(outcome, Ok((Outcome::Accepted { .. }, _)) | Err(SubmitError::Unknown)) {
         command_limit::uncount(common, counted).await;
     }

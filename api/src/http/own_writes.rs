@@ -16,7 +16,7 @@ use super::guard;
 use crate::app::App;
 
 /// Has a read wait for its position. It holds no connection meanwhile: the session is looked up afterwards.
-pub async fn wait(State(app): State<Arc<App>>, request: Request, next: Next) -> Response {
+pub(super) async fn wait(State(app): State<Arc<App>>, request: Request, next: Next) -> Response {
     let Some(position) = position(&request) else { return next.run(request).await };
     let progress = &app.common.progress;
     if let Err(behind) = progress.wait_until(position, OWN_WRITE_WAIT).await {

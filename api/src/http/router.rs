@@ -16,8 +16,8 @@ use tower_http::catch_panic::CatchPanicLayer;
 use tower_http::compression::CompressionLayer;
 
 use super::{
-    club_screens, disk_guard, docs, endpoints, guard, loopback_only, operator_screens, own_writes, request_id,
-    security_headers, security_txt, unchanged, web, well_known,
+    club_screens, disk_guard, docs, endpoints, guard, loopback_only, operator_screens, own_writes,
+    request_id, security_headers, security_txt, unchanged, web, well_known,
 };
 use crate::app::App;
 

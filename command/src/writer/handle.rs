@@ -87,11 +87,7 @@ impl WriterHandle {
         answer
     }
 
-    async fn decide(
-        &self,
-        submission: Submission,
-        span: Span,
-    ) -> Result<(Outcome, Position), SubmitError> {
+    async fn decide(&self, submission: Submission, span: Span) -> Result<(Outcome, Position), SubmitError> {
         let sent = Arc::new(AtomicBool::new(false));
         let answer = async {
             let place = tokio::time::timeout(self.options.queue_timeout, self.queue.reserve())

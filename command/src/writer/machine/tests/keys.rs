@@ -43,7 +43,7 @@ fn a_repeated_key_gets_the_answer_of_the_command_in_flight() {
     let [Output::Answer(Answer { ticket: 2, answer: Ok(answer) })] = &answers[..] else {
         panic!("{answers:?}")
     };
-    assert!(matches!(answer, Outcome::Replayed { status: 201, .. }), "{answer:?}");
+    assert!(matches!(answer, (Outcome::Replayed { status: 201, .. }, 6)), "{answer:?}");
     assert!(machine.is_idle());
     let outputs = machine.handle(START, Input::TimePassed);
     assert!(outputs.is_empty(), "there is nothing to ask the journal: {outputs:?}");
@@ -73,7 +73,7 @@ fn a_key_that_another_node_answered_is_answered_alike() {
     assert!(
         matches!(
             &answers[..],
-            [Output::Answer(Answer { ticket: 1, answer: Ok(Outcome::Replayed { status: 200, .. }) })]
+            [Output::Answer(Answer { ticket: 1, answer: Ok((Outcome::Replayed { status: 200, .. }, _)) })]
         ),
         "{answers:?}"
     );
