@@ -1,13 +1,8 @@
 // All calls of the members' app: adds the token. A 401 anywhere but at log-in ends the session and asks for a new log-in.
 import type * as z from 'zod/mini';
-<<<<<<< HEAD
-import { getSession, isCurrentToken } from '@/session/session.ts';
-import { send, type SendOptions } from './http.ts';
-import { awaitedPosition, commandAnswered, readAnswered } from './ownWrites.ts';
-=======
 import { getSession, isCurrentToken, type Session } from '@/session/session.ts';
 import { send, type Copies, type SendOptions } from './http.ts';
->>>>>>> roundtrip
+import { awaitedPosition, commandAnswered, readAnswered } from './ownWrites.ts';
 import { reportUnauthorized } from './unauthorized.ts';
 
 interface CallOptions<Schema extends z.core.$ZodType> extends SendOptions<Schema> {
@@ -38,7 +33,7 @@ export function call<Schema extends z.core.$ZodType>(
   const after = isRead && withToken ? awaitedPosition(used) : undefined;
   return send(`/api${path}`, {
     ...options,
-    copies: withToken && token === undefined && options.method !== 'POST' ? copiesNow() : undefined,
+    copies: isRead && withToken && token === undefined ? copiesNow() : undefined,
     headers: {
       authorization: withToken && used && `Bearer ${used}`,
       'idempotency-key': idempotencyKey,

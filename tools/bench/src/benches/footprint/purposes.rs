@@ -2,7 +2,7 @@
 //! to say which statement it serves.
 
 /// Every index, with the statements or the rule that it serves.
-const PURPOSES: [(&str, &str); 206] = [
+const PURPOSES: [(&str, &str); 210] = [
     ("access_tokens_expires_idx", "housekeeping deletes expired sessions"),
     ("access_tokens_member_idx", "revokes a member's sessions"),
     ("access_tokens_pkey", "finds the session of every request"),
@@ -100,6 +100,7 @@ const PURPOSES: [(&str, &str); 206] = [
     ("mail_outbox_pkey", "the sender settles a mail"),
     ("mail_outbox_settled_idx", "housekeeping deletes mails after 90 days"),
     ("mail_outbox_waiting_idx", "the mails to be sent next"),
+    ("mails_in_hand_pkey", "the sender settles a batch"),
     ("member_commands_pkey", "the commands of a member in the last hour"),
     ("member_names_pkey", "there is one row"),
     ("member_notes_member_idx", "the notes on a member, latest first"),
@@ -193,6 +194,9 @@ const PURPOSES: [(&str, &str); 206] = [
     ("sandbox_refunds_payment_idx", "the refunds of a payment (only the sandbox)"),
     ("sandbox_refunds_pkey", "finds a refund (only the sandbox)"),
     ("seal_pkey", "the hashes of a block of events"),
+    ("sent_round_mails_booking_idx", "what a member was told about a day lately, and their mails, by their bookings"),
+    ("sent_round_mails_pkey", "an operator reads a mail, or sends it again"),
+    ("sent_round_mails_sent_idx", "operators list what was sent; housekeeping deletes mails after 90 days"),
     ("settings_pkey", "there is one row"),
     ("snapshots_key", "the snapshot of a stream"),
     ("statements_clubs_pkey", "how many events of its settlement a statement of a club took in"),
