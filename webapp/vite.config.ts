@@ -57,7 +57,7 @@ export default defineConfig(async ({ mode }) => {
               {
                 name: 'shell',
                 priority: 2,
-                test: /src\/(session\/|features\/auth\/(AuthCard|EmailField|LoginScreen\.module)|api\/(error|unauthorized|useSingleMutation)|ui\/(Alert|Announcer|Brand|Button|Card|CircleIcon|Field|Landscape|Page|PasswordField|TextField|announce|cx|navigation|optionalPart|loadWithRetry|serverContact|texts|useOnline))\b/,
+                test: /src\/(session\/|features\/auth\/(AuthCard|EmailField|LoginScreen\.module)|api\/(error|ownWrites|unauthorized|useSingleMutation)|ui\/(Alert|Announcer|Brand|Button|Card|CircleIcon|Field|Landscape|Page|PasswordField|TextField|announce|cx|navigation|optionalPart|loadWithRetry|serverContact|texts|useOnline))\b/,
               },
               {
                 name: 'member',

@@ -17,8 +17,7 @@ interface CallOptions<Schema extends z.core.$ZodType> extends SendOptions<Schema
 /** Only in memory, and gone with the session: the server lets no browser store what is about a member. */
 const copiesOf = new WeakMap<Session, Copies>();
 
-function copiesNow(): Copies {
-  const session = getSession();
+function copiesFor(session: Session): Copies {
   const copies: Copies = copiesOf.get(session) ?? new Map();
   copiesOf.set(session, copies);
   return copies;
@@ -28,12 +27,13 @@ export function call<Schema extends z.core.$ZodType>(
   path: string,
   { withToken = true, token, idempotencyKey, ...options }: CallOptions<Schema>,
 ): Promise<z.core.output<Schema>> {
-  const used = token ?? getSession().token;
+  const session = getSession();
+  const used = token ?? session.token;
   const isRead = !options.method || options.method === 'GET';
   const after = isRead && withToken ? awaitedPosition(used) : undefined;
   return send(`/api${path}`, {
     ...options,
-    copies: isRead && withToken && token === undefined ? copiesNow() : undefined,
+    copies: isRead && withToken && token === undefined ? copiesFor(session) : undefined,
     headers: {
       authorization: withToken && used && `Bearer ${used}`,
       'idempotency-key': idempotencyKey,

@@ -45,11 +45,8 @@ export async function send<Schema extends z.core.$ZodType>(
 ): Promise<z.core.output<Schema>> {
   const { copies, schema } = options;
   const copy = copies?.get(address);
-  const known = copy && copy.schema === schema ? copy : undefined;
-  const response = await responseOf(address, {
-    ...options,
-    headers: { ...options.headers, 'if-none-match': known?.tag },
-  });
+  const known = copy?.schema === schema ? copy : undefined;
+  const response = await responseOf(address, options, known?.tag);
   setServerTime(response.headers.get('x-fairway-now'));
   recordPosition(response.headers.get('x-fairway-position'));
   options.onAnswer?.(response.headers);
@@ -76,9 +73,9 @@ export async function send<Schema extends z.core.$ZodType>(
   const parsed = z.safeParse(withAbsentFields(schema), json);
   if (parsed.success) {
     const tag = response.headers.get('etag');
-    if (tag && copies) {
-      if (copies.size >= MOST_COPIES) copies.clear();
-      copies.set(address, { tag, schema, data: parsed.data });
+    if (tag) {
+      if ((copies?.size ?? 0) >= MOST_COPIES) copies?.clear();
+      copies?.set(address, { tag, schema, data: parsed.data });
     }
     return parsed.data;
   }
@@ -95,10 +92,12 @@ async function responseOf(
     signal,
     timeoutMs = TIMEOUT_MS,
   }: SendOptions<z.core.$ZodType> & AppOptions,
+  tag: string | undefined,
 ): Promise<Response> {
   const sent = new Headers({ accept: 'application/json' });
   for (const [name, value] of Object.entries(headers)) if (value) sent.set(name, value);
   if (body !== undefined) sent.set('content-type', 'application/json');
+  if (tag) sent.set('if-none-match', tag);
   const timeout = AbortSignal.timeout(timeoutMs);
   try {
     return await fetch(address, {
