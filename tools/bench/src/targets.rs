@@ -256,7 +256,7 @@ pub(crate) fn targets(report: &Report) -> Vec<Target> {
         ),
         Target::at_most(
             "JavaScript of /reservations, brotli",
-            122.0,
+            122.5,
             "KiB",
             value("web", "JavaScript of /reservations, brotli"),
         ),

@@ -18,7 +18,7 @@ interface CallOptions<Schema extends z.core.$ZodType> extends SendOptions<Schema
 const copiesOf = new WeakMap<Session, Copies>();
 
 function copiesFor(session: Session): Copies {
-  const copies: Copies = copiesOf.get(session) ?? new Map();
+  const copies: Copies = copiesOf.get(session) ?? new WeakMap();
   copiesOf.set(session, copies);
   return copies;
 }
@@ -29,11 +29,11 @@ export function call<Schema extends z.core.$ZodType>(
 ): Promise<z.core.output<Schema>> {
   const session = getSession();
   const used = token ?? session.token;
-  const isRead = !options.method || options.method === 'GET';
-  const after = isRead && withToken ? awaitedPosition(used) : undefined;
+  const isRead = options.method !== 'POST';
+  const after = isRead ? awaitedPosition(used) : undefined;
   return send(`/api${path}`, {
     ...options,
-    copies: isRead && withToken && token === undefined ? copiesFor(session) : undefined,
+    copies: isRead && withToken && !token ? copiesFor(session) : undefined,
     headers: {
       authorization: withToken && used && `Bearer ${used}`,
       'idempotency-key': idempotencyKey,
@@ -42,11 +42,11 @@ export function call<Schema extends z.core.$ZodType>(
     onAnswer: (headers) => {
       const position = headers.get('fairway-position');
       if (isRead) readAnswered(after, position);
-      else if (withToken) commandAnswered(used, position);
+      else commandAnswered(used, position);
     },
     onUnauthorized: () => {
       // A late 401 for a former token says nothing about the present session.
-      if (withToken && token === undefined && isCurrentToken(used)) reportUnauthorized();
+      if (withToken && !token && isCurrentToken(used)) reportUnauthorized();
     },
   });
 }

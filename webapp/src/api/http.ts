@@ -17,11 +17,11 @@ export interface SendOptions<Schema extends z.core.$ZodType> {
   readonly timeoutMs?: number;
 }
 
-/** Answers by address, as their schema read them, with the server's tags. */
-export type Copies = Map<string, { readonly tag: string; readonly schema: unknown; readonly data: unknown }>;
-
-/** More addresses than a member has open in a while. */
-const MOST_COPIES = 60;
+/** The last answer that each schema read, with its address and the server's tag. */
+export type Copies = WeakMap<
+  z.core.$ZodType,
+  { readonly address: string; readonly tag: string; readonly data: unknown }
+>;
 
 interface AppOptions {
   /** Where answers are kept for the next call. */
@@ -44,13 +44,13 @@ export async function send<Schema extends z.core.$ZodType>(
   options: SendOptions<Schema> & AppOptions,
 ): Promise<z.core.output<Schema>> {
   const { copies, schema } = options;
-  const copy = copies?.get(address);
-  const known = copy?.schema === schema ? copy : undefined;
+  const copy = schema && copies?.get(schema);
+  const known = copy?.address === address ? copy : undefined;
   const response = await responseOf(address, options, known?.tag);
   setServerTime(response.headers.get('x-fairway-now'));
   recordPosition(response.headers.get('x-fairway-position'));
   options.onAnswer?.(response.headers);
-  if (known && response.status === 304) return known.data as z.core.output<Schema>;
+  if (response.status === 304) return known?.data as z.core.output<Schema>;
   const json: unknown = await response.json().catch(() => undefined);
   // Cancelled while its body arrived: that is no unreadable answer.
   options.signal?.throwIfAborted();
@@ -73,10 +73,7 @@ export async function send<Schema extends z.core.$ZodType>(
   const parsed = z.safeParse(withAbsentFields(schema), json);
   if (parsed.success) {
     const tag = response.headers.get('etag');
-    if (tag) {
-      if ((copies?.size ?? 0) >= MOST_COPIES) copies?.clear();
-      copies?.set(address, { tag, schema, data: parsed.data });
-    }
+    if (tag) copies?.set(schema, { address, tag, data: parsed.data });
     return parsed.data;
   }
   console.error(`Unexpected answer of ${address}`, parsed.error);

@@ -8,20 +8,20 @@ let ofToken: string | null = null;
 let awaited = 0;
 let times = 0;
 let timer: ReturnType<typeof setTimeout> | undefined;
-let readAgain: (since: number) => void = () => {};
+let readAgain = () => {};
 
-/** The handler that reads again what was read since then (ms). */
+/** The handler that reads again what is shown. */
 export function handleBehind(handler: typeof readAgain): void {
   readAgain = handler;
 }
 
 /** The position for a read to ask for; none of another session, nor once it was included. */
 export function awaitedPosition(token: string | null): string | undefined {
-  return awaited > 0 && token === ofToken ? String(awaited) : undefined;
+  return awaited && token === ofToken ? `${awaited}` : undefined;
 }
 
 export function commandAnswered(token: string | null, position: string | null): void {
-  if (!position) return;
+  // Without a position it is as before.
   awaited = Math.max(token === ofToken ? awaited : 0, Number(position));
   ofToken = token;
   times = 0;
@@ -29,12 +29,10 @@ export function commandAnswered(token: string | null, position: string | null): 
 
 export function readAnswered(asked: string | undefined, position: string | null): void {
   if (!asked || !position) return;
-  if (Number(position) >= awaited) awaited = 0;
-  if (Number(position) >= Number(asked) || timer !== undefined || times >= MOST_TIMES) return;
-  times += 1;
-  const since = Date.now();
+  if (+position >= awaited) awaited = 0;
+  if (+position >= +asked || timer || times++ >= MOST_TIMES) return;
   timer = setTimeout(() => {
     timer = undefined;
-    readAgain(since);
+    readAgain();
   }, PAUSE_MS);
 }

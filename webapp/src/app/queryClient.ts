@@ -12,11 +12,9 @@ export function createQueryClient(): QueryClient {
       queries: { refetchOnReconnect: true, gcTime: 15 * 60_000, refetchInterval: refetchWhileStale },
     },
   });
-  handleBehind((since) => {
+  handleBehind(() => {
     // A command is never sent again.
-    void queries.invalidateQueries({
-      predicate: ({ meta, state }) => meta?.['command'] !== true && state.dataUpdatedAt >= since,
-    });
+    void queries.invalidateQueries({ predicate: ({ meta }) => !meta?.['command'] });
   });
   return queries;
 }
