@@ -4,7 +4,7 @@
 //! One row holds them with a lease: after a crash the next sender sends them when the lease ends. Only an idle sender gets
 //! mails in this way, for which those who queue wait a moment; otherwise they are due at once for any sender.
 
-use std::sync::{Mutex, PoisonError};
+use std::sync::{Arc, Mutex, PoisonError, Weak};
 use std::time::Duration;
 
 use chrono::TimeDelta;
@@ -60,58 +60,109 @@ impl ReadySender {
 #[derive(Debug, Default)]
 pub(super) struct HandOver {
     state: Mutex<State>,
-    became_idle: Notify,
+    changed: Notify,
 }
 
 #[derive(Debug, Default)]
 struct State {
+    /// Whether there is a sender: it holds the other end.
+    running: Weak<()>,
     idle: bool,
     ready: Option<ReadySender>,
 }
 
+impl State {
+    fn has_idle_sender(&self) -> bool {
+        self.idle && self.ready.as_ref().is_some_and(ReadySender::is_there)
+    }
+}
+
 impl HandOver {
+    /// Notes that there is a sender, as long as it holds what this returns.
+    pub(super) fn begin(&self) -> Arc<()> {
+        let running = Arc::new(());
+        self.change(|state| state.running = Arc::downgrade(&running));
+        running
+    }
+
     /// Notes that the sender is ready, and returns where it gets its mails; replaces an earlier note.
     pub(super) fn get_ready(&self, lease: Lease) -> oneshot::Receiver<HandedOver> {
         let (mails, receiver) = oneshot::channel();
-        self.state(|state| state.ready = Some(ReadySender { lease, mails }));
+        self.change(|state| state.ready = Some(ReadySender { lease, mails }));
         receiver
     }
 
     /// Notes whether the sender has nothing else to send.
     pub(super) fn set_idle(&self, idle: bool) {
-        self.state(|state| state.idle = idle);
-        if idle {
-            self.became_idle.notify_waiters();
-        }
+        self.change(|state| state.idle = idle);
     }
 
-    /// Waits until the sender is idle, if there is one: a moment at most.
+    /// Waits until the sender is ready and idle, if there is one: a moment at most.
     pub(super) async fn until_idle(&self) {
         let idle = async {
             loop {
-                let becomes_idle = self.became_idle.notified();
-                if self.state(|state| state.idle || !state.ready.as_ref().is_some_and(ReadySender::is_there))
-                {
+                let changed = self.changed.notified();
+                if self.state(|state| state.has_idle_sender() || state.running.strong_count() == 0) {
                     return;
                 }
-                becomes_idle.await;
+                changed.await;
             }
         };
-        // Elapsed: its mails get rows in the outbox.
+        // If it stays busy, its mails get rows in the outbox.
         let _ = tokio::time::timeout(PATIENCE, idle).await;
     }
 
     /// The sender, if it is ready and idle and has not ended.
     pub(super) fn idle_sender(&self) -> Option<ReadySender> {
-        self.state(|state| state.ready.take_if(|sender| state.idle && sender.is_there()))
+        self.state(|state| if state.has_idle_sender() { state.ready.take() } else { None })
     }
 
     /// Whether [`Self::idle_sender`] has one.
     pub(super) fn has_idle_sender(&self) -> bool {
-        self.state(|state| state.idle && state.ready.as_ref().is_some_and(ReadySender::is_there))
+        self.state(|state| state.has_idle_sender())
+    }
+
+    fn change(&self, change: impl FnOnce(&mut State)) {
+        self.state(change);
+        self.changed.notify_waiters();
     }
 
     fn state<T>(&self, work: impl FnOnce(&mut State) -> T) -> T {
         work(&mut self.state.lock().unwrap_or_else(PoisonError::into_inner))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[tokio::test(start_paused = true)]
+    async fn whoever_queues_waits_for_a_busy_sender_a_moment_and_for_none_not_at_all() {
+        let hand_over = HandOver::default();
+        let start = Instant::now();
+        hand_over.until_idle().await;
+        assert_eq!(start.elapsed(), Duration::ZERO, "there is no sender");
+
+        let running = hand_over.begin();
+        let _mails = hand_over.get_ready(Lease::default());
+        hand_over.set_idle(true);
+        hand_over.until_idle().await;
+        assert_eq!(start.elapsed(), Duration::ZERO, "it is idle");
+
+        assert!(hand_over.idle_sender().is_some());
+        let queueing = hand_over.until_idle();
+        let sending = async {
+            tokio::time::sleep(PATIENCE / 2).await;
+            hand_over.get_ready(Lease::default())
+        };
+        let ((), _mails) = tokio::join!(queueing, sending);
+        assert_eq!(start.elapsed(), PATIENCE / 2, "until it has sent");
+
+        assert!(hand_over.idle_sender().is_some());
+        hand_over.until_idle().await;
+        assert_eq!(start.elapsed(), PATIENCE / 2 + PATIENCE, "it is busy for long");
+        drop(running);
+        hand_over.until_idle().await;
+        assert_eq!(start.elapsed(), PATIENCE / 2 + PATIENCE, "it has ended");
     }
 }

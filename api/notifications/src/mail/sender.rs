@@ -97,6 +97,7 @@ impl Sender {
     async fn send_continuously(&self) {
         let mut draft_cleanup = tokio::time::interval(DRAFT_CLEANUP_INTERVAL);
         let hand_over = self.delivery.hand_over();
+        let _running = hand_over.begin();
         let mut handed_over = hand_over.get_ready(self.lease);
         loop {
             tokio::select! {

@@ -194,7 +194,10 @@ const PURPOSES: [(&str, &str); 210] = [
     ("sandbox_refunds_payment_idx", "the refunds of a payment (only the sandbox)"),
     ("sandbox_refunds_pkey", "finds a refund (only the sandbox)"),
     ("seal_pkey", "the hashes of a block of events"),
-    ("sent_round_mails_booking_idx", "what a member was told about a day lately, and their mails, by their bookings"),
+    (
+        "sent_round_mails_booking_idx",
+        "what a member was told about a day lately, and their mails, by their bookings",
+    ),
     ("sent_round_mails_pkey", "an operator reads a mail, or sends it again"),
     ("sent_round_mails_sent_idx", "operators list what was sent; housekeeping deletes mails after 90 days"),
     ("settings_pkey", "there is one row"),
