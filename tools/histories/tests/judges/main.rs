@@ -1,0 +1,7 @@
+//! The judges against histories of which the truth is known: correct ones, made by the product's own decisions in an
+//! order that a seed chooses, and those into which one mistake was planted.
+
+mod planted;
+mod random;
+mod second;
+mod world;
