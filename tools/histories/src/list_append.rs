@@ -64,6 +64,14 @@ struct Transaction<'a> {
     read: Option<Vec<u64>>,
 }
 
+impl Transaction<'_> {
+    /// Its list, as the checker calls it.
+    fn name(&self) -> String {
+        let (club, date) = self.key;
+        format!("{club}/{date}")
+    }
+}
+
 /// Judges the record. `bookings` names the operation that made each booking; reads show others too (made before the
 /// record began), which are left out.
 #[must_use]
@@ -86,13 +94,20 @@ pub fn judge(history: &History, bookings: &BTreeMap<BookingId, u64>, promise: Pr
         let of = |index: &u64| transaction_of.get(index).map(|number| transactions[*number].operation);
         // In the order in which the checker goes round.
         let mut meant: Vec<&Operation> = Vec::new();
-        for operation in anomaly.ops.iter().filter_map(of) {
+        let of_lists = reads_of(&anomaly.detail, &transactions);
+        for operation in anomaly.ops.iter().filter_map(of).chain(of_lists) {
             if meant.iter().all(|known| known.id != operation.id) {
                 meant.push(operation);
             }
         }
         let ids: BTreeSet<u64> = meant.iter().map(|operation| operation.id).collect();
-        if meant.is_empty() || !told.insert(ids) {
+        if meant.is_empty() {
+            let (seed, key) = (history.header.seed, "the record".to_owned());
+            let words = format!("No order explains it: {} ({}).", anomaly.explanation, anomaly.kind);
+            contradictions.push(Contradiction::of_the_journal(seed, key, words));
+            continue;
+        }
+        if !told.insert(ids) {
             continue;
         }
         let ids: Vec<String> = meant.iter().map(|operation| format!("#{}", operation.id)).collect();
@@ -105,6 +120,19 @@ pub fn judge(history: &History, bookings: &BTreeMap<BookingId, u64>, promise: Pr
         contradictions.push(Contradiction::new(history.header.seed, &history.operations, &meant, words));
     }
     Verdict { contradictions, figures, conclusive: report.valid != Valid::Unknown }
+}
+
+/// The reads whose lists the checker holds against each other, where it names lists and no transactions: the first read
+/// of each.
+fn reads_of<'a>(detail: &serde_json::Value, transactions: &[Transaction<'a>]) -> Vec<&'a Operation> {
+    let (Some(key), Some(lists)) = (detail["key"].as_str(), detail["values"].as_array()) else {
+        return Vec::new();
+    };
+    let shows = |transaction: &&Transaction<'_>, list: &serde_json::Value| {
+        transaction.name() == key && transaction.read.as_ref().is_some_and(|read| *list == serde_json::json!(read))
+    };
+    let first = |list| transactions.iter().find(|transaction| shows(transaction, list));
+    lists.iter().filter_map(first).map(|transaction| transaction.operation).collect()
 }
 
 /// The bookings; and for each operation that is a later attempt, the id of the first.
@@ -233,11 +261,11 @@ fn record(transactions: &[Transaction<'_>]) -> (adya::History, HashMap<u64, usiz
     let mut ops = Vec::new();
     let mut transaction_of = HashMap::new();
     for (time, is_end, number) in moments {
-        let Transaction { process, end, key: (club, date), read, operation, .. } = &transactions[number];
+        let Transaction { process, end, read, operation, .. } = &transactions[number];
         let mut element = |id: u64| interner.intern(Scalar::Int(i64::try_from(id).unwrap_or(i64::MAX)));
         let elements: Option<Vec<_>> = read.as_ref().map(|read| read.iter().map(|id| element(*id)).collect());
         let own = element(operation.id);
-        let key = interner.intern(Scalar::Str(format!("{club}/{date}")));
+        let key = interner.intern(Scalar::Str(transactions[number].name()));
         let value = match elements {
             None => Mop::Append { key, value: own },
             Some(elements) if is_end => Mop::Read { key, value: ReadValue::List(elements) },

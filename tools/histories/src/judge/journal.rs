@@ -180,10 +180,16 @@ impl Replay {
         }
     }
 
-    /// The end of the command whose events include a position; the position itself between two commands.
-    pub(crate) fn settled(&self, position: Position) -> Position {
+    /// The command whose events include a position.
+    pub(crate) fn commit_at(&self, position: Position) -> Option<&Commit> {
         let next = self.commits.partition_point(|commit| commit.last < position);
-        self.commits.get(next).filter(|commit| commit.first <= position).map_or(position, |commit| commit.last)
+        self.commits.get(next).filter(|commit| commit.first <= position)
+    }
+
+    /// The end of the last command that is whole at a position. Read models may stop between two events of a command, so
+    /// that what includes such a position need not show the command.
+    pub(crate) fn settled(&self, position: Position) -> Position {
+        self.commit_at(position).filter(|commit| commit.last > position).map_or(position, |commit| commit.first - 1)
     }
 
     /// The positions from `low` to `high` at which some of these streams have another state than before, at the ends of

@@ -142,7 +142,7 @@ impl<'a> Judging<'a> {
         let (known, _) = bounds.floor(operation);
         let Some(next) = next.filter(|next| *next <= known) else { return };
         self.figures.stale += 1;
-        let behind = known - (next - 1);
+        let behind = known - self.replay.commit_at(next).map_or(next, |commit| commit.first) + 1;
         self.figures.most_positions_behind = self.figures.most_positions_behind.max(behind);
         let acknowledged = self.operation_at(next).map(|lacking| lacking.completed);
         let since = acknowledged.and_then(|at| operation.invoked.checked_sub(at)).unwrap_or(0);

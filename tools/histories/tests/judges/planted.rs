@@ -317,8 +317,8 @@ fn a_contradiction_shows_the_operations_of_its_key_in_the_order_of_time() {
     world.read_from(1, 1, Call::ReadDay { club: club(0), date: date(0), from_journal: false }, &cached);
     let expected = "\
 seed 7: club-0 on 2026-11-24
-  #3 shows the state at 15, without what #2 did at 19; its session had been answered with position 19 with #2: the read is stale.
-           from – to, ms        asked by         asked for                                answered
+  #3 shows the state at 12, without what #2 did at 19; its session had been answered with position 19 with #2: the read is stale.
+           from – to, ms        asked by         asked for                                 answered
   >    #2  0.0 – 1.0            session 1 at n2  member 0001 books 9 holes for 0001, 0002  ok at 19
   >    #3  2.0 – 3.0            session 1 at n2  member 0001 reads the day's bookings      no bookings
 ";

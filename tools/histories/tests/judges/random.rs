@@ -241,7 +241,7 @@ fn no_correct_history_is_objected_to() {
     }
     // Histories in which something never happens prove nothing about it.
     let counts = [ok, refused, unknown_done, stale, second_reads];
-    assert!(counts.iter().all(|count| *count > SEEDS), "{counts:?}");
+    assert!(counts.iter().all(|count| *count > SEEDS / 2), "{counts:?}");
 }
 
 fn is_noticed(without: Without, words: &str) -> bool {
