@@ -100,7 +100,11 @@ impl fmt::Display for Contradiction {
             self.operations.iter().map(|row| text(row).chars().count()).max().unwrap_or(0)
         };
         let (asked, call) = (width(|row| &row.asked), width(|row| &row.call));
-        writeln!(f, "    {:>5}  {:<19}  {:<asked$}  {:<call$}  answered", "", "from – to, ms", "asked by", "asked for")?;
+        writeln!(
+            f,
+            "    {:>5}  {:<19}  {:<asked$}  {:<call$}  answered",
+            "", "from – to, ms", "asked by", "asked for"
+        )?;
         for row in &self.operations {
             let mark = if row.meant { '>' } else { ' ' };
             let times = format!("{} – {}", millis(row.invoked - start), millis(row.completed - start));
@@ -120,4 +124,3 @@ impl fmt::Display for Contradiction {
 fn millis(nanoseconds: u64) -> String {
     format!("{}.{}", nanoseconds / 1_000_000, nanoseconds / 100_000 % 10)
 }
-

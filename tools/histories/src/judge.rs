@@ -65,11 +65,7 @@ pub struct Figures {
 ///
 /// `events` is the whole journal from its first event, in order, as the journal's reader decodes it; `clubs` are the terms
 /// of the clubs, which must not have changed during the run.
-pub fn judge(
-    history: &History,
-    events: impl IntoIterator<Item = RecordedEvent>,
-    clubs: &Clubs,
-) -> Verdict {
+pub fn judge(history: &History, events: impl IntoIterator<Item = RecordedEvent>, clubs: &Clubs) -> Verdict {
     let replay = Replay::new(events);
     let mut judging = Judging {
         history,
@@ -109,12 +105,7 @@ struct Judging<'a> {
 impl<'a> Judging<'a> {
     fn found(&mut self, meant: &[&Operation], words: String) {
         let history = self.history;
-        self.contradictions.push(Contradiction::new(
-            history.header.seed,
-            &history.operations,
-            meant,
-            words,
-        ));
+        self.contradictions.push(Contradiction::new(history.header.seed, &history.operations, meant, words));
     }
 
     fn commit(&self, operation: &Operation) -> Option<&'a Commit> {
@@ -140,8 +131,10 @@ impl<'a> Judging<'a> {
 
     /// An event's origin in words: `operation #4`, or the position where nobody of the record caused it.
     fn origin(&self, end: Position) -> String {
-        self.operation_at(end)
-            .map_or_else(|| format!("the command at position {end}"), |operation| format!("#{}", operation.id))
+        self.operation_at(end).map_or_else(
+            || format!("the command at position {end}"),
+            |operation| format!("#{}", operation.id),
+        )
     }
 }
 

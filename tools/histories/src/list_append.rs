@@ -111,12 +111,8 @@ pub fn judge(history: &History, bookings: &BTreeMap<BookingId, u64>, promise: Pr
             continue;
         }
         let ids: Vec<String> = meant.iter().map(|operation| format!("#{}", operation.id)).collect();
-        let words = format!(
-            "No order explains {}: {} ({}).",
-            ids.join(", "),
-            in_words(&anomaly.kind),
-            anomaly.kind
-        );
+        let words =
+            format!("No order explains {}: {} ({}).", ids.join(", "), in_words(&anomaly.kind), anomaly.kind);
         contradictions.push(Contradiction::new(history.header.seed, &history.operations, &meant, words));
     }
     Verdict { contradictions, figures, conclusive: report.valid != Valid::Unknown }
@@ -129,7 +125,8 @@ fn reads_of<'a>(detail: &serde_json::Value, transactions: &[Transaction<'a>]) ->
         return Vec::new();
     };
     let shows = |transaction: &&Transaction<'_>, list: &serde_json::Value| {
-        transaction.name() == key && transaction.read.as_ref().is_some_and(|read| *list == serde_json::json!(read))
+        transaction.name() == key
+            && transaction.read.as_ref().is_some_and(|read| *list == serde_json::json!(read))
     };
     let first = |list| transactions.iter().find(|transaction| shows(transaction, list));
     lists.iter().filter_map(first).map(|transaction| transaction.operation).collect()
@@ -199,8 +196,10 @@ fn reads<'a>(
     }
     let mut found = Vec::new();
     for operation in &history.operations {
-        let (Call::ReadDay { club, date, from_journal }, Outcome::Read { answer: Answer::Day { bookings: shown }, .. }) =
-            (&operation.call, &operation.outcome)
+        let (
+            Call::ReadDay { club, date, from_journal },
+            Outcome::Read { answer: Answer::Day { bookings: shown }, .. },
+        ) = (&operation.call, &operation.outcome)
         else {
             continue;
         };

@@ -46,7 +46,9 @@ async fn main() -> Result<ExitCode> {
     let verdict = judge(&history, all_events(&pool).await?, &clubs);
     let mut contradictions = verdict.contradictions;
     println!("by the journal: {}", verdict.figures);
-    for (promise, name) in [(Promise::Strict, "reads of the journal"), (Promise::Session, "all reads of days")] {
+    for (promise, name) in
+        [(Promise::Strict, "reads of the journal"), (Promise::Session, "all reads of days")]
+    {
         let second = list_append::judge(&history, &verdict.bookings, promise);
         let conclusive = if second.conclusive { "" } else { "; the record says too little" };
         println!("without the journal, {name}: {}{conclusive}", second.figures);

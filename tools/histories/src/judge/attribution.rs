@@ -29,7 +29,8 @@ impl<'a> Judging<'a> {
             if named.insert(request) {
                 self.attribute_named(operation, commits);
             } else {
-                let words = format!("The answer to #{} names a request that another answer named.", operation.id);
+                let words =
+                    format!("The answer to #{} names a request that another answer named.", operation.id);
                 self.found(&[operation], words);
             }
         }
@@ -111,7 +112,11 @@ impl<'a> Judging<'a> {
             if commit.first <= history.header.began_at || named.contains(&commit.request) || !is_members {
                 continue;
             }
-            if let Some(found) = open.iter().position(|operation| fits(operation, commit)) {
+            // An attempt whose request was carried out already comes last: two would be one too many.
+            let is_open =
+                |operation: &&Operation| fits(operation, commit) && self.earlier_attempt(operation).is_none();
+            let found = open.iter().position(is_open);
+            if let Some(found) = found.or_else(|| open.iter().position(|operation| fits(operation, commit))) {
                 self.assign(open.remove(found), number);
             } else if let Some(repeated) = self.attempt_that_fits(commit) {
                 let words = format!(
@@ -121,8 +126,10 @@ impl<'a> Judging<'a> {
                 );
                 self.found(&[repeated], words);
             } else {
-                let words =
-                    format!("The events that end at {} are of no operation: nobody asked for them.", commit.last);
+                let words = format!(
+                    "The events that end at {} are of no operation: nobody asked for them.",
+                    commit.last
+                );
                 let key = format!("the journal at {}", commit.last);
                 self.contradictions.push(Contradiction::of_the_journal(history.header.seed, key, words));
             }
@@ -138,7 +145,8 @@ impl<'a> Judging<'a> {
     fn check_once(&mut self) {
         let mut attempts: BTreeMap<&str, Vec<&Operation>> = BTreeMap::new();
         for operation in &self.history.operations {
-            if let Some(key) = operation.key.as_deref().filter(|_| self.commit_of.contains_key(&operation.id)) {
+            if let Some(key) = operation.key.as_deref().filter(|_| self.commit_of.contains_key(&operation.id))
+            {
                 attempts.entry(key).or_default().push(operation);
             }
         }
@@ -185,7 +193,7 @@ impl<'a> Judging<'a> {
         }
     }
 
-    /// The events of another attempt under the same key.
+    /// The events of this or another attempt under the same key.
     pub(super) fn earlier_attempt(&self, operation: &Operation) -> Option<&'a Commit> {
         let key = operation.key.as_ref()?;
         let mut others = self.history.operations.iter().filter(|other| other.key.as_ref() == Some(key));

@@ -9,9 +9,7 @@ use std::collections::BTreeMap;
 use chrono::{DateTime, NaiveDate, Utc};
 use fairway_audit::dates::day_of;
 use fairway_audit::rulebook::cancelling::{self, CancelledPlace};
-use fairway_audit::rulebook::{
-    ClubTerms, Player, RoundRequest, Rule, assessment, checks, group,
-};
+use fairway_audit::rulebook::{ClubTerms, Player, RoundRequest, Rule, assessment, checks, group};
 use fairway_audit::state::{Booking, Member, Place, PlaceStatus};
 use fairway_events::{BookingId, ClubId, Holes, MemberId, PlayRight, Position, StreamId};
 
@@ -46,7 +44,10 @@ pub(crate) const OF_BOOKINGS: [(&str, &str); 17] = [
     ("own_place", "Je kunt jezelf niet verwijderen. Annuleer in plaats daarvan je eigen reservering."),
     ("only_master_cancels_group", "Alleen de groepsleider kan de hele groep annuleren."),
     ("only_master_removes_players", "Alleen de groepsleider kan een medespeler verwijderen."),
-    ("only_master_swaps_players", "Alleen de groepsleider kan een medespeler wisselen. Jezelf wisselen kan wel."),
+    (
+        "only_master_swaps_players",
+        "Alleen de groepsleider kan een medespeler wisselen. Jezelf wisselen kan wel.",
+    ),
     ("too_late_to_swap", "De speeldatum is voorbij: wisselen kan niet meer."),
     ("player_left", "Deze speler doet al niet meer mee in deze reservering."),
 ];
@@ -257,10 +258,8 @@ impl Then<'_> {
         let Some(club) = self.clubs.get(round.club) else {
             return Err(("unknown_club", format!("no club is called {}", round.club)));
         };
-        let players: Vec<Player<'_>> = members
-            .iter()
-            .map(|member| Player { member: member.id, holdings: &member.holdings })
-            .collect();
+        let players: Vec<Player<'_>> =
+            members.iter().map(|member| Player { member: member.id, holdings: &member.holdings }).collect();
         let request = RoundRequest {
             club,
             taken: day.taken(),

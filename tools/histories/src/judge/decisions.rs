@@ -26,7 +26,12 @@ impl<'a> Judging<'a> {
         }
     }
 
-    fn decide(&self, operation: &Operation, position: Position, at: chrono::DateTime<chrono::Utc>) -> Decided {
+    fn decide(
+        &self,
+        operation: &Operation,
+        position: Position,
+        at: chrono::DateTime<chrono::Utc>,
+    ) -> Decided {
         Then { replay: self.replay, clubs: self.clubs, position, at }.decide(operation)
     }
 
@@ -118,7 +123,8 @@ impl<'a> Judging<'a> {
             // The first is a contradiction of real time already.
             if position > self.replay.end {
                 let end = self.replay.end;
-                let words = format!("#{id} was refused at position {position}, and the journal ends at {end}.");
+                let words =
+                    format!("#{id} was refused at position {position}, and the journal ends at {end}.");
                 self.found(&[operation], words);
             }
             return;

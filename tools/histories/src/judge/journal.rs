@@ -189,7 +189,9 @@ impl Replay {
     /// The end of the last command that is whole at a position. Read models may stop between two events of a command, so
     /// that what includes such a position need not show the command.
     pub(crate) fn settled(&self, position: Position) -> Position {
-        self.commit_at(position).filter(|commit| commit.last > position).map_or(position, |commit| commit.first - 1)
+        self.commit_at(position)
+            .filter(|commit| commit.last > position)
+            .map_or(position, |commit| commit.first - 1)
     }
 
     /// The positions from `low` to `high` at which some of these streams have another state than before, at the ends of

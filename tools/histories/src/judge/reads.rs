@@ -59,7 +59,9 @@ impl<'a> Judging<'a> {
         let streams = streams(&operation.call, operation.by);
         let shows = |position: &Position| self.shows(operation, answer, *position);
         let changes = self.replay.changes(&streams, low.min(high), high);
-        if let (Some(first), Some(last)) = (changes.iter().find(|at| shows(at)), changes.iter().rfind(|at| shows(at))) {
+        if let (Some(first), Some(last)) =
+            (changes.iter().find(|at| shows(at)), changes.iter().rfind(|at| shows(at)))
+        {
             self.note_staleness(operation, bounds, changes.iter().find(|at| *at > last).copied());
             return Some(*first);
         }
@@ -109,7 +111,10 @@ impl<'a> Judging<'a> {
                 let shown: BTreeSet<OwnPlace> = places.iter().cloned().collect();
                 shown.len() == places.len() && shown == self.own(operation, operation.at, position)
             }
-            (Call::ReadAvailability { club, date, holes, players }, Answer::Availability { reason, bonus_needed }) => {
+            (
+                Call::ReadAvailability { club, date, holes, players },
+                Answer::Availability { reason, bonus_needed },
+            ) => {
                 let then = Then { replay: self.replay, clubs: self.clubs, position, at: operation.at };
                 match (then.availability((club, *date), *holes, players), reason) {
                     (Ok(with_voucher), None) => with_voucher == *bonus_needed,
@@ -130,8 +135,8 @@ impl<'a> Judging<'a> {
     fn own(&self, operation: &Operation, at: DateTime<Utc>, position: Position) -> BTreeSet<OwnPlace> {
         let member = self.replay.member(operation.by, position);
         let claims = member.holdings.claims.iter();
-        let to_come = claims
-            .filter(|claim| claim.outcome == ClaimOutcome::Held && claim.play_date >= day_of(at));
+        let to_come =
+            claims.filter(|claim| claim.outcome == ClaimOutcome::Held && claim.play_date >= day_of(at));
         to_come
             .map(|claim| OwnPlace { date: claim.play_date, club: claim.club.clone(), place: claim.place })
             .collect()

@@ -59,7 +59,10 @@ fn a_sessions_read_that_goes_back_is_found() {
     let second = world.read_from(2, 2, day(), &cached);
     let found = only(&world);
     assert_says(&found, &["club-0 on 2026-11-24", "the session's reads went back"]);
-    assert_says(&found, &[&format!("#{second} shows"), &format!("what #{booked} did"), &format!("with #{first}")]);
+    assert_says(
+        &found,
+        &[&format!("#{second} shows"), &format!("what #{booked} did"), &format!("with #{first}")],
+    );
 }
 
 #[test]
@@ -72,7 +75,10 @@ fn a_read_that_says_what_it_includes_and_does_not_is_found() {
     let Outcome::Read { answer, .. } = world.read(&read, &cached) else { panic!("no read") };
     read.outcome = Outcome::Read { position, answer };
     world.complete(read);
-    assert_says(&only(&world), &["#2 says that it includes position", "shows the state at", "without what #1 did"]);
+    assert_says(
+        &only(&world),
+        &["#2 says that it includes position", "shows the state at", "without what #1 did"],
+    );
 }
 
 #[test]
@@ -230,7 +236,10 @@ fn a_refusal_that_was_not_true_is_found() {
     let position = Some(world.state.position);
     refused.outcome = Outcome::Refused { position, why: "De baan is op deze datum volgeboekt".to_owned() };
     world.complete(refused);
-    assert_says(&only(&world), &["#1 was refused (De baan is op deze datum volgeboekt)", "the rulebook accepts it"]);
+    assert_says(
+        &only(&world),
+        &["#1 was refused (De baan is op deze datum volgeboekt)", "the rulebook accepts it"],
+    );
 }
 
 #[test]
@@ -290,7 +299,10 @@ fn an_inversion_of_real_time_is_found() {
     world.clock += 1;
     let second = world.complete(second);
     let found = only(&world);
-    assert_says(&found, &[&format!("before #{second} was asked for"), "the journal's order is not that of time"]);
+    assert_says(
+        &found,
+        &[&format!("before #{second} was asked for"), "the journal's order is not that of time"],
+    );
     assert_says(&found, &[&format!("#{first} was answered with position")]);
 }
 

@@ -56,7 +56,10 @@ fn two_reads_that_each_lack_the_others_booking_exclude_each_other() {
     world.read_from(3, 3, day(false), &only_first);
     world.read_from(4, 4, day(false), &only_second);
     let found = printed(&judged(&world, Promise::Session));
-    assert!(found.contains("#3, #4: two reads of the day each show a booking that the other lacks"), "{found}");
+    assert!(
+        found.contains("#3, #4: two reads of the day each show a booking that the other lacks"),
+        "{found}"
+    );
 }
 
 #[test]

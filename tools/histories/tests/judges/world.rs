@@ -114,8 +114,19 @@ impl World {
         let invoked = self.clock * 1_000_000;
         let by = member(by);
         let (node, at, outcome) = (format!("n{}", session % 2 + 1), now(), Outcome::Unknown);
-        let operation =
-            Operation { id, session, node, invoked, completed: u64::MAX, at, request: None, key: None, by, call, outcome };
+        let operation = Operation {
+            id,
+            session,
+            node,
+            invoked,
+            completed: u64::MAX,
+            at,
+            request: None,
+            key: None,
+            by,
+            call,
+            outcome,
+        };
         self.operations.push(operation.clone());
         operation
     }
@@ -171,8 +182,12 @@ impl World {
             }
             Call::ReadDay { club, date, .. } => {
                 let of_day = |place: &OwnPlace| place.club == *club && place.date == *date;
-                let mut bookings: Vec<BookingId> =
-                    on.places.iter().filter(|(_, _, place)| of_day(place)).map(|(booking, ..)| *booking).collect();
+                let mut bookings: Vec<BookingId> = on
+                    .places
+                    .iter()
+                    .filter(|(_, _, place)| of_day(place))
+                    .map(|(booking, ..)| *booking)
+                    .collect();
                 bookings.dedup();
                 bookings.sort_unstable();
                 bookings.dedup();
