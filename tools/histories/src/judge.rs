@@ -55,6 +55,8 @@ pub struct Figures {
     pub stale: u64,
     /// Reads whose answer said that it did not include what its session had seen.
     pub told_behind: u64,
+    /// Availabilities that show the day and the players each at a moment of its own.
+    pub in_parts: u64,
     /// How far a read was behind at most: positions of the journal.
     pub most_positions_behind: Position,
     /// How long ago the change that a read lacked was acknowledged at most: nanoseconds.
@@ -140,12 +142,14 @@ impl<'a> Judging<'a> {
 
 impl fmt::Display for Figures {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Self { ok, refused, not_decided, unknown, unknown_done, reads, stale, told_behind, .. } = self;
+        let Self {
+            ok, refused, not_decided, unknown, unknown_done, reads, stale, told_behind, in_parts, ..
+        } = self;
         write!(
             f,
             "{ok} acknowledged, {refused} refused by a rule and {not_decided} otherwise, {unknown} uncertain of which \
              {unknown_done} were carried out; {reads} reads, {stale} of them stale (by {} positions, {} ms at most), \
-             {told_behind} told so",
+             {told_behind} told so, {in_parts} of several moments",
             self.most_positions_behind,
             self.most_nanoseconds_behind / 1_000_000
         )

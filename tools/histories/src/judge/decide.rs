@@ -10,7 +10,7 @@ use chrono::{DateTime, NaiveDate, Utc};
 use fairway_audit::dates::day_of;
 use fairway_audit::rulebook::cancelling::{self, CancelledPlace};
 use fairway_audit::rulebook::{ClubTerms, Player, RoundRequest, Rule, assessment, checks, group};
-use fairway_audit::state::{Booking, Member, Place, PlaceStatus};
+use fairway_audit::state::{Booking, ClubDay, Member, Place, PlaceStatus};
 use fairway_events::{BookingId, ClubId, Holes, MemberId, PlayRight, Position, StreamId};
 
 use super::journal::{Effects, Ended, Replay};
@@ -255,6 +255,15 @@ impl Then<'_> {
         let day = self.replay.club_day(round.club, round.date, self.position);
         let members: Vec<Member> =
             round.players.iter().map(|member| self.replay.member(*member, self.position)).collect();
+        self.assess_on(round, &day, &members)
+    }
+
+    fn assess_on(
+        &self,
+        round: &Round<'_>,
+        day: &ClubDay,
+        members: &[Member],
+    ) -> Result<Vec<(MemberId, PlayRight)>, Refused> {
         let Some(club) = self.clubs.get(round.club) else {
             return Err(("unknown_club", format!("no club is called {}", round.club)));
         };
@@ -285,7 +294,23 @@ impl Then<'_> {
         holes: Holes,
         players: &[MemberId],
     ) -> Result<bool, Refused> {
-        let rights = self.assess(&Round { club, date, holes, players, needs_room: true })?;
+        let at = vec![self.position; players.len()];
+        self.availability_of_parts((club, date), holes, players, &at)
+    }
+
+    /// The same, with the day at this position and each player at one of their own.
+    pub(crate) fn availability_of_parts(
+        &self,
+        (club, date): (&ClubId, NaiveDate),
+        holes: Holes,
+        players: &[MemberId],
+        at: &[Position],
+    ) -> Result<bool, Refused> {
+        let day = self.replay.club_day(club, date, self.position);
+        let members: Vec<Member> =
+            players.iter().zip(at).map(|(member, at)| self.replay.member(*member, *at)).collect();
+        let round = Round { club, date, holes, players, needs_room: true };
+        let rights = self.assess_on(&round, &day, &members)?;
         Ok(rights.iter().any(|(_, right)| matches!(right, PlayRight::Voucher { .. })))
     }
 }

@@ -7,12 +7,15 @@ use std::collections::{BTreeSet, HashMap};
 use chrono::{DateTime, Utc};
 use fairway_audit::dates::day_of;
 use fairway_audit::rulebook::Outcome as ClaimOutcome;
-use fairway_events::Position;
+use fairway_events::{Position, StreamId};
 
 use super::Judging;
-use super::decide::{Then, is_told, streams};
+use super::decide::{Refused, Then, is_told, streams};
 use super::real_time::Bounds;
 use crate::history::{Answer, Call, Operation, Outcome, OwnPlace};
+
+/// Combinations of players' positions that are tried for one availability, at most.
+const MOST_COMBINATIONS: usize = 4_096;
 
 /// What a session has seen.
 #[derive(Clone, Copy)]
@@ -65,6 +68,10 @@ impl<'a> Judging<'a> {
             self.note_staleness(operation, bounds, changes.iter().find(|at| *at > last).copied());
             return Some(*first);
         }
+        if self.shows_in_parts(operation, answer, low.min(high), high) {
+            self.figures.in_parts += 1;
+            return None;
+        }
         let id = operation.id;
         let all = self.replay.changes(&streams, self.history.header.began_at, self.replay.end);
         let (mut meant, words) = match all.iter().rev().find(|at| shows(at)) {
@@ -116,11 +123,8 @@ impl<'a> Judging<'a> {
                 Answer::Availability { reason, bonus_needed },
             ) => {
                 let then = Then { replay: self.replay, clubs: self.clubs, position, at: operation.at };
-                match (then.availability((club, *date), *holes, players), reason) {
-                    (Ok(with_voucher), None) => with_voucher == *bonus_needed,
-                    (Err(refused), Some(why)) => is_told(why, &refused),
-                    _ => false,
-                }
+                let found = then.availability((club, *date), *holes, players);
+                is_shown(&found, reason.as_deref(), *bonus_needed)
             }
             (Call::ReadDay { club, date, .. }, Answer::Day { bookings }) => {
                 let day = self.replay.club_day(club, *date, position);
@@ -130,6 +134,38 @@ impl<'a> Judging<'a> {
             }
             _ => false,
         }
+    }
+
+    /// Whether an availability is what the day at one position and each player at another say: the portal keeps them apart,
+    /// each as new as the session may ask for, and promises no single moment for both.
+    fn shows_in_parts(&self, operation: &Operation, answer: &Answer, low: Position, high: Position) -> bool {
+        let (
+            Call::ReadAvailability { club, date, holes, players },
+            Answer::Availability { reason, bonus_needed },
+        ) = (&operation.call, answer)
+        else {
+            return false;
+        };
+        let positions_of = |stream: StreamId| self.replay.changes(&[stream], low, high);
+        let of_day = positions_of(StreamId::CourseDay(club.clone(), *date));
+        let of_players: Vec<Vec<Position>> =
+            players.iter().map(|player| positions_of(StreamId::Membership(*player))).collect();
+        let combinations = of_players.iter().map(Vec::len).product::<usize>().min(MOST_COMBINATIONS);
+        (0..combinations).any(|combination| {
+            let mut rest = combination;
+            let choose = |positions: &Vec<Position>| {
+                let chosen = positions[rest % positions.len()];
+                rest /= positions.len();
+                chosen
+            };
+            let at: Vec<Position> = of_players.iter().map(choose).collect();
+            of_day.iter().any(|position| {
+                let then =
+                    Then { replay: self.replay, clubs: self.clubs, position: *position, at: operation.at };
+                let found = then.availability_of_parts((club, *date), *holes, players, &at);
+                is_shown(&found, reason.as_deref(), *bonus_needed)
+            })
+        })
     }
 
     fn own(&self, operation: &Operation, at: DateTime<Utc>, position: Position) -> BTreeSet<OwnPlace> {
@@ -152,5 +188,14 @@ impl<'a> Judging<'a> {
         let acknowledged = self.operation_at(next).map(|lacking| lacking.completed);
         let since = acknowledged.and_then(|at| operation.invoked.checked_sub(at)).unwrap_or(0);
         self.figures.most_nanoseconds_behind = self.figures.most_nanoseconds_behind.max(since);
+    }
+}
+
+/// Whether an availability is shown as it was found.
+fn is_shown(found: &Result<bool, Refused>, reason: Option<&str>, bonus_needed: bool) -> bool {
+    match (found, reason) {
+        (Ok(with_voucher), None) => *with_voucher == bonus_needed,
+        (Err(refused), Some(why)) => is_told(why, refused),
+        _ => false,
     }
 }

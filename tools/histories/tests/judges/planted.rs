@@ -2,7 +2,7 @@
 //! history without the mistake has no contradiction.
 
 use fairway_events::{Actor, MemberId};
-use fairway_histories::{Call, Outcome};
+use fairway_histories::{Answer, Call, Outcome};
 
 use super::world::{World, book, club, date, member};
 
@@ -93,6 +93,36 @@ fn a_read_that_says_that_it_is_behind_is_none() {
     let verdict = world.verdict();
     assert!(verdict.contradictions.is_empty(), "{:?}", verdict.contradictions);
     assert_eq!(verdict.figures.told_behind, 1);
+}
+
+#[test]
+fn an_availability_of_two_moments_is_a_figure_and_an_untrue_one_is_found() {
+    let mut world = World::new(4);
+    let ask = || Call::ReadAvailability {
+        club: club(0),
+        date: date(0),
+        holes: super::world::HOLES,
+        players: vec![member(1)],
+    };
+    // The member is free until they book elsewhere; the day is full, and only afterwards free.
+    world.ask(2, 2, book(0, 0, &[2, 3, 4, 5]));
+    let (booking, _) = world.place_of(2, date(0));
+    let full = world.state.position;
+    world.ask(6, 6, book(1, 0, &[6, 1]));
+    world.ask(2, 2, Call::CancelGroup { club: club(0), date: date(0), booking });
+    let mut in_parts = world.invoke(1, 1, ask());
+    let answer = Answer::Availability { reason: None, bonus_needed: false };
+    // So it says yes at no moment since the day was full, and yes of the day now and of the member then.
+    in_parts.outcome = Outcome::Read { position: Some(full), answer };
+    world.complete(in_parts);
+    let verdict = world.verdict();
+    assert!(verdict.contradictions.is_empty(), "{:?}", verdict.contradictions);
+    assert_eq!(verdict.figures.in_parts, 1);
+    let mut untrue = world.invoke(1, 1, ask());
+    let answer = Answer::Availability { reason: Some("De baan is gesloten".to_owned()), bonus_needed: false };
+    untrue.outcome = Outcome::Read { position: None, answer };
+    world.complete(untrue);
+    assert_says(&only(&world), &["shows a state that was at no position", "no: De baan is gesloten"]);
 }
 
 #[test]
