@@ -21,7 +21,7 @@ pub struct Header {
 /// A record.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct History {
-    /// What repeats the run.
+    /// The seed and the beginning.
     pub header: Header,
     /// The operations, in the order in which they were invoked.
     pub operations: Vec<Operation>,
@@ -112,7 +112,7 @@ pub enum Outcome {
     Unknown,
 }
 
-/// What a read showed.
+/// The content of a read.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(tag = "shows", rename_all = "snake_case")]
 pub enum Answer {

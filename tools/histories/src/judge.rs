@@ -30,13 +30,13 @@ use real_time::Bounds;
 pub struct Verdict {
     /// Everything that cannot be.
     pub contradictions: Vec<Contradiction>,
-    /// What was looked at, and how far reads were behind.
+    /// Counts, and how far reads were behind.
     pub figures: Figures,
     /// The operation that made each booking. It names bookings for the second judge, which must not learn their order.
     pub bookings: BTreeMap<BookingId, u64>,
 }
 
-/// What was judged, as numbers.
+/// Counts of a judgement.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct Figures {
     /// Commands that were acknowledged.
@@ -47,7 +47,7 @@ pub struct Figures {
     pub not_decided: u64,
     /// Commands without a certain answer.
     pub unknown: u64,
-    /// Those of them that stand in the journal.
+    /// Commands without a certain answer that stand in the journal.
     pub unknown_done: u64,
     /// Reads.
     pub reads: u64,

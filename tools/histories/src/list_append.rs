@@ -28,7 +28,7 @@ pub enum Promise {
     Session,
 }
 
-/// What was judged.
+/// Counts of a judgement.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct Figures {
     /// Bookings that were asked for.
@@ -44,7 +44,7 @@ pub struct Figures {
 pub struct Verdict {
     /// Everything that no order explains.
     pub contradictions: Vec<Contradiction>,
-    /// What was looked at.
+    /// Counts.
     pub figures: Figures,
     /// Whether the record says anything at all: without two operations that depend on each other it does not, and a search
     /// that took too long says nothing either.
@@ -60,7 +60,7 @@ struct Transaction<'a> {
     end: OpType,
     /// The club's day.
     key: (&'a ClubId, NaiveDate),
-    /// What a read showed; none: it appends itself.
+    /// The bookings that a read showed; none: it appends itself.
     read: Option<Vec<u64>>,
 }
 

@@ -120,7 +120,7 @@ impl<'a> Judging<'a> {
                 self.assign(open.remove(found), number);
             } else if let Some(repeated) = self.attempt_that_fits(commit) {
                 let words = format!(
-                    "What #{} asked for was carried out once more, by the events that end at {}; no operation is left \
+                    "The request of #{} was carried out once more, by the events that end at {}; no operation is left \
                      that they could belong to.",
                     repeated.id, commit.last
                 );

@@ -26,7 +26,7 @@ pub(crate) struct Commit {
     pub(crate) events: Vec<RecordedEvent>,
 }
 
-/// What a command did, read from the members' streams.
+/// The effects of a command, read from the members' streams.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub(crate) struct Effects {
     /// The rights that were claimed.

@@ -17,7 +17,7 @@ use crate::history::{Answer, Call, Operation, Outcome, OwnPlace};
 /// Combinations of players' positions that are tried for one availability, at most.
 const MOST_COMBINATIONS: usize = 4_096;
 
-/// What a session has seen.
+/// The last position that a session has seen, and its operation.
 #[derive(Clone, Copy)]
 struct Seen<'a> {
     position: Position,

@@ -8,7 +8,7 @@ use fairway_events::Position;
 use super::Judging;
 use crate::history::{Operation, Outcome};
 
-/// What real time says of each operation.
+/// The bounds that real time sets for each operation.
 pub(super) struct Bounds<'a> {
     /// By the operation's id: the highest position that an answer had named before it began, and that answer's operation.
     floors: HashMap<u64, (Position, Option<&'a Operation>)>,

@@ -239,7 +239,7 @@ fn an_acknowledged_request_that_is_carried_out_twice_is_found() {
     (booked.request, booked.outcome) = (answered, outcome);
     world.complete(booked);
     let found = world.contradictions();
-    assert_says(&found[0], &["What #1 asked for was carried out once more"]);
+    assert_says(&found[0], &["The request of #1 was carried out once more"]);
 }
 
 #[test]

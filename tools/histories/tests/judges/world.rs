@@ -36,7 +36,7 @@ pub(crate) fn member(number: u128) -> MemberId {
     MemberId(Uuid::from_u128(number))
 }
 
-/// What the portal knows at one position.
+/// The portal's knowledge at one position.
 #[derive(Debug, Clone, Default)]
 pub(crate) struct State {
     streams: HashMap<StreamId, Loaded>,
