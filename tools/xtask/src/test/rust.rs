@@ -35,7 +35,7 @@ pub(crate) fn searches() -> Result<Report> {
 /// Bench, cluster, fuzz targets, and the deployment files that these read.
 pub(crate) fn tools() -> Result<Report> {
     // Of the workspace, as they were built: chosen alone, they would get other features, and be built again.
-    nextest::run(&["--workspace"], "package(/^fairway-(bench|cluster|fuzz)/)", |_| ())
+    nextest::run(&["--workspace"], "package(/^fairway-(bench|cluster|fuzz|histories)/)", |_| ())
 }
 
 /// The one test that needs the program of the previous release.
