@@ -1,13 +1,13 @@
 -- A mail about a round that is sent at once, at the first attempt, needs no row of its own: the journal says what it told
--- to whom. While a sender has such mails in hand one row holds them all, and those that were sent leave one narrow row
--- for each event. `mail_outbox` has what waits, failed, or is about something else.
+-- to whom. While a sender has such mails in hand one row holds them all, and those that were sent together leave one
+-- narrow row for each event. `mail_outbox` has what waits, failed, or is about something else.
 CREATE TABLE mails_in_hand (
     -- A batch of mails.
     batch_id     uuid        PRIMARY KEY,
     -- By the clock of the database: those of two nodes may differ by more than a lease.
     leased_until timestamptz NOT NULL,
     queued_at    timestamptz NOT NULL,
-    -- One element for each mail: its id, its event, its recipient, and the booking with its play date.
+    -- One element for each mail that is not settled yet: its id, its event, its recipient, and the booking with its play date.
     mail_ids     uuid[]      NOT NULL,
     positions    bigint[]    NOT NULL,
     member_ids   uuid[]      NOT NULL,
@@ -36,7 +36,7 @@ CREATE INDEX sent_round_mails_booking_idx ON sent_round_mails (booking_id);
 -- The list of operators; housekeeping deletes after 90 days.
 CREATE INDEX sent_round_mails_sent_idx ON sent_round_mails (sent_at);
 COMMENT ON TABLE sent_round_mails IS
-    'Mails about rounds that were sent at the first attempt; one row for the recipients of an event, deleted after 90 days.';
+    'Mails about rounds that were sent at the first attempt; one row for the recipients of an event whose mails were sent together, deleted after 90 days.';
 COMMENT ON COLUMN sent_round_mails.id IS 'The id of the mail to the first recipient; those of the others follow it one by one.';
 COMMENT ON COLUMN sent_round_mails.member_ids IS 'The recipients.';
 

@@ -33,7 +33,7 @@ pub(super) async fn wait(State(app): State<Arc<App>>, request: Request, next: Ne
     }
 }
 
-/// The position for which a request waits. Strangers wait for none, and learn none.
+/// The position for which a request waits. One without a token waits for none.
 fn position(request: &Request) -> Option<Position> {
     let headers = request.headers();
     let is_members = headers.contains_key(header::AUTHORIZATION);

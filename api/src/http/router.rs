@@ -23,7 +23,9 @@ use crate::app::App;
 
 /// The whole service.
 pub fn router(app: &Arc<App>) -> Router {
-    let mut routes = endpoints::router(app).layer(from_fn(unchanged::leave_out));
+    let mut routes = endpoints::router(app)
+        .layer(from_fn(unchanged::leave_out))
+        .layer(from_fn_with_state(Arc::clone(app), own_writes::wait));
     #[cfg(feature = "sandbox")]
     if app.config.payments == fairway_payments::Choice::Sandbox {
         routes = routes.merge(fairway_sandbox::routes().with_state(app.sandbox.clone()));
@@ -63,8 +65,6 @@ fn layered(routes: Router, app: &Arc<App>) -> Router {
         .method_not_allowed_fallback(method_not_allowed)
         .layer(from_fn_with_state(Arc::clone(app), disk_guard::refuse_writes))
         .layer(from_fn(guard::bound_time))
-        // Outside the time limit: the wait takes nothing of it.
-        .layer(from_fn_with_state(Arc::clone(app), own_writes::wait))
         .layer(CatchPanicLayer::custom(guard::answer_panic))
         .layer(from_fn(guard::bound_head))
         .layer(from_fn_with_state(Arc::clone(app), loopback_only::admit))

@@ -270,7 +270,7 @@ async fn a_node_serves_as_the_web_role_beside_a_projector_as_its_own() {
         loop {
             let list =
                 Answer::to(http.get(format!("{}/api/reservations", server.base)).bearer_auth(&token)).await;
-            let sent = "SELECT count(*) FROM mail_outbox WHERE state = 'sent'";
+            let sent = "SELECT coalesce(sum(cardinality(member_ids)), 0)::bigint FROM sent_round_mails";
             let sent: i64 = sqlx::query_scalar(sent).fetch_one(&mut postgres).await.expect("the outbox");
             let sealed =
                 "SELECT (SELECT position FROM projections WHERE name = 'seal') = position FROM journal_head";

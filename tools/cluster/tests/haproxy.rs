@@ -43,7 +43,8 @@ fn configuration_folder() -> PathBuf {
 }
 
 impl Haproxy {
-    /// Starts HAProxy with one node at `node`; no server listens at the other ports.
+    /// Starts HAProxy with both nodes at `node`, because it repeats a request at the other one, and counts every server as
+    /// up at first; no server listens at the other ports.
     fn start(node: u16) -> Option<Self> {
         let folder = tempfile::tempdir().expect("a folder");
         let portal = free_port();
@@ -53,8 +54,8 @@ impl Haproxy {
         command.env("FAIRWAY_HA_CONFIG", configuration_folder());
         command.env("FAIRWAY_HA_SOCKET", folder.path().join("admin.sock"));
         command.env("FAIRWAY_HA_PORTAL", local(portal));
-        command.env("FAIRWAY_HA_NODE1", local(node));
-        let unused = ["PRIMARY", "REPLICAS", "POSTGRES1", "POSTGRES2", "POSTGRES3", "NODE2"];
+        command.env("FAIRWAY_HA_NODE1", local(node)).env("FAIRWAY_HA_NODE2", local(node));
+        let unused = ["PRIMARY", "REPLICAS", "POSTGRES1", "POSTGRES2", "POSTGRES3"];
         for name in unused {
             command.env(format!("FAIRWAY_HA_{name}"), local(free_port()));
         }

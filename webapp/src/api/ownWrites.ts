@@ -30,7 +30,12 @@ export function commandAnswered(token: string | null, position: string | null): 
 export function readAnswered(asked: string | undefined, position: string | null): void {
   if (!asked || !position) return;
   if (+position >= awaited) awaited = 0;
-  if (+position >= +asked || timer || times++ >= MOST_TIMES) return;
+  if (+position >= +asked || timer) return;
+  if (times++ >= MOST_TIMES) {
+    // Every further read would wait.
+    awaited = 0;
+    return;
+  }
   timer = setTimeout(() => {
     timer = undefined;
     readAgain();

@@ -227,12 +227,13 @@ impl BookingMails {
             mail_checkpoint::stop(&mut transaction, &Chain(unreadable).to_string()).await?;
         }
         transaction.commit().await?;
-        if queued > 0 {
-            self.delivery.outbox.wake();
-        }
+        let in_outbox = queued;
         if let (Some(sender), Some((batch, mails))) = (sender, handed_over) {
             queued += mails.len();
             sender.hand_over(batch, mails, leased_at);
+        }
+        if in_outbox > 0 {
+            self.delivery.outbox.wake();
         }
         Ok(Progress { queued, position, more, stopped })
     }

@@ -64,7 +64,9 @@ impl LeasedMails {
     /// Renews the lease on the mails that are not sent yet, repeatedly. Completes if it has ended.
     pub(super) async fn renew(&self, pool: &PgPool, clock: &Clock, lease: Lease) {
         loop {
-            tokio::time::sleep(lease.renewal()).await;
+            // It may have been waiting for its sender.
+            let left = self.deadline.borrow().saturating_duration_since(Instant::now());
+            tokio::time::sleep(lease.renewal().min(left / 2)).await;
             let started_at = Instant::now();
             // Locked until the renewal is done: a mail that is settled meanwhile must not be postponed again.
             let mails = self.mails.lock().await;

@@ -4,6 +4,7 @@
 use std::collections::HashMap;
 use std::future::Future;
 use std::pin::Pin;
+use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
 use chrono::{DateTime, Utc};
@@ -44,6 +45,8 @@ pub struct Sender {
     transport: Transport,
     from: Mailbox,
     lease: Lease,
+    /// The batch in hand, for the end of the process.
+    batch: Arc<Mutex<Option<Uuid>>>,
 }
 
 enum ToSend {
@@ -77,7 +80,16 @@ impl Sender {
         let from = message::sender(settings.links.portal.contact_email())?;
         let transport = Transport::new(settings)?;
         let composer = Composer::new(pool.clone(), clock.clone(), settings.links.clone());
-        Ok(Self { pool, clock, delivery, composer, transport, from, lease: Lease::default() })
+        Ok(Self {
+            pool,
+            clock,
+            delivery,
+            composer,
+            transport,
+            from,
+            lease: Lease::default(),
+            batch: Arc::default(),
+        })
     }
 
     /// The same with another lease, for tests, which cannot wait for the default.
@@ -86,11 +98,18 @@ impl Sender {
         Self { lease, ..self }
     }
 
-    /// Sends until `shutdown` completes. The next sender retries a mail whose sending is interrupted.
+    /// Sends until `shutdown` completes. The next sender retries a mail whose sending is interrupted; those that this one
+    /// was handed are queued for it.
     pub async fn run(self, shutdown: impl Future<Output = ()>) {
         tokio::select! {
             () = shutdown => {}
             () = self.send_continuously() => {}
+        }
+        let unfinished = self.batch.lock().unwrap_or_else(PoisonError::into_inner).take();
+        if let Some(batch) = unfinished
+            && let Err(error) = in_hand::queue_unsent(&self.pool, Some(batch), self.clock.now()).await
+        {
+            tracing::warn!(error = %Chain(&error), "mails that were not sent wait for the end of their lease");
         }
     }
 
@@ -128,6 +147,8 @@ impl Sender {
     ) {
         loop {
             tokio::select! {
+                // First: their lease runs.
+                biased;
                 ready = &mut *handed_over => {
                     // Until it is sent, new mails are due at once for any sender.
                     if let Ok(ready) = ready && let Err(error) = self.send_mails(ready).await {
@@ -145,20 +166,24 @@ impl Sender {
     async fn send_mails(&self, handed_over: HandedOver) -> Result<(), fairway_store::Error> {
         let HandedOver { batch, mails, deadline } = handed_over;
         let now = self.clock.now();
+        *self.batch.lock().unwrap_or_else(PoisonError::into_inner) = Some(batch);
         let (taken, facts): (Vec<Taken>, Vec<MailFacts>) = mails.into_iter().unzip();
         let leased = LeasedMails::new(&taken, Some(batch), deadline);
         let facts = taken.iter().map(|mail| mail.id).zip(facts).collect();
-        self.while_leased(&leased, async {
-            let composed = match self.composer.compose_mails(&facts).await {
-                Ok(composed) => {
-                    contents(taken, composed.into_iter().map(|(id, one)| (id, Ok(one))).collect())
-                }
-                // As if they had been taken from the outbox: only a mail that cannot be composed is tried again later.
-                Err(_) => self.compose(taken).await,
-            };
-            self.send_composed(composed, now, &leased).await
-        })
-        .await
+        let sent = self
+            .while_leased(&leased, async {
+                let composed = match self.composer.compose_mails(&facts).await {
+                    Ok(composed) => {
+                        contents(taken, composed.into_iter().map(|(id, one)| (id, Ok(one))).collect())
+                    }
+                    // As if they had been taken from the outbox: only a mail that cannot be composed is tried again later.
+                    Err(_) => self.compose(taken).await,
+                };
+                self.send_composed(composed, now, &leased).await
+            })
+            .await;
+        *self.batch.lock().unwrap_or_else(PoisonError::into_inner) = None;
+        sent
     }
 
     /// Sends every mail that is due, at most a batch; returns how many there were.
@@ -166,7 +191,7 @@ impl Sender {
         // Taken before the database sets the lease, so that our deadline is the earlier one.
         let started_at = Instant::now();
         let now = self.clock.now();
-        in_hand::queue_abandoned(&self.pool, now).await?;
+        in_hand::queue_unsent(&self.pool, None, now).await?;
         let taken = outbox::take(&self.pool, now, self.lease.as_delta(), BATCH).await?;
         let count = taken.len();
         let leased = LeasedMails::new(&taken, None, started_at + self.lease.safe_duration());

@@ -36,7 +36,7 @@ impl Sender {
         let mut mails = leased.mails.lock().await;
         mails.retain(|id| ended.iter().all(|(ended, _)| ended != id));
         drop(mails);
-        let (mut sent, mut obsolete) = (Vec::new(), Vec::new());
+        let (mut sent, mut obsolete, mut failed) = (Vec::new(), Vec::new(), Vec::new());
         for (id, outcome) in ended {
             let Some(mail) = unsettled.remove(&id) else { continue };
             match outcome {
@@ -46,7 +46,7 @@ impl Sender {
                     sent.push(id);
                 }
                 Outcome::Obsolete => obsolete.push(id),
-                Outcome::Failed(error) => self.settle_failed(&mail, &error, leased.batch).await?,
+                Outcome::Failed(error) => failed.push((mail, error)),
             }
         }
         let now = self.clock.now();
@@ -54,12 +54,22 @@ impl Sender {
             // A mail of a batch is never obsolete: it tells what happened a moment ago.
             Some(batch) => {
                 sent.sort_unstable();
-                in_hand::sent(&self.pool, batch, &sent, unsettled.is_empty(), now).await
+                let is_last = unsettled.is_empty() && failed.is_empty();
+                in_hand::sent(&self.pool, batch, &sent, is_last, now).await?;
             }
             None => {
                 outbox::sent(&self.pool, &sent, now).await?;
-                outbox::obsolete(&self.pool, &obsolete, now).await
+                outbox::obsolete(&self.pool, &obsolete, now).await?;
             }
+        }
+        for (mail, error) in &failed {
+            self.settle_failed(mail, error, leased.batch).await?;
+        }
+        match leased.batch {
+            Some(batch) if unsettled.is_empty() && !failed.is_empty() => {
+                in_hand::end(&self.pool, batch).await
+            }
+            _ => Ok(()),
         }
     }
 

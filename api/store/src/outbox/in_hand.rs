@@ -82,6 +82,26 @@ pub async fn renew(pool: &PgPool, batch: Uuid, lease: TimeDelta) -> Result<bool,
     Ok(done.rows_affected() > 0)
 }
 
+/// The batch `$1`, locked.
+const HELD: &str = "held AS (SELECT * FROM mails_in_hand WHERE batch_id = $1 FOR UPDATE)";
+
+/// Takes the mails `$2` out of it.
+const LEFT: &str = "rest AS (
+             SELECT coalesce(array_agg(mail.id ORDER BY mail.number), '{}') AS mail_ids,
+                 coalesce(array_agg(mail.position ORDER BY mail.number), '{}') AS positions,
+                 coalesce(array_agg(mail.member_id ORDER BY mail.number), '{}') AS member_ids,
+                 coalesce(array_agg(mail.booking_id ORDER BY mail.number), '{}') AS booking_ids,
+                 coalesce(array_agg(mail.play_date ORDER BY mail.number), '{}') AS play_dates
+             FROM held, UNNEST(mail_ids, positions, member_ids, booking_ids, play_dates) WITH ORDINALITY
+                 AS mail (id, position, member_id, booking_id, play_date, number)
+             WHERE mail.id <> ALL($2)
+         ), taken_out AS (
+             UPDATE mails_in_hand AS batch
+             SET mail_ids = rest.mail_ids, positions = rest.positions, member_ids = rest.member_ids,
+                 booking_ids = rest.booking_ids, play_dates = rest.play_dates
+             FROM held, rest WHERE batch.batch_id = held.batch_id
+         )";
+
 /// How a mail of a batch is to be tried again, or that it is not.
 #[derive(Debug, Clone, Copy)]
 pub enum Unsent<'a> {
@@ -103,27 +123,36 @@ pub async fn failed(
         Unsent::Postponed(due_at) => ("uncomposed", due_at, None, None),
         Unsent::GivenUp(at, bounced) => ("failed", at, Some(at), bounced),
     };
-    sqlx::query(
-        "WITH held AS (SELECT * FROM mails_in_hand WHERE batch_id = $1 FOR UPDATE)
+    let stored = sqlx::query(&format!(
+        "WITH {HELD}, {LEFT}
          INSERT INTO mail_outbox (id, dedup_key, member_id, booking_id, play_date, state, queued_at, due_at, attempts,
              last_error, settled_at, bounced_address)
          SELECT mail.id, format('event:%s:%s', mail.position, mail.member_id), mail.member_id, mail.booking_id,
              mail.play_date, $3, held.queued_at, $4, 1, $5, $6, $7
          FROM held, UNNEST(mail_ids, positions, member_ids, booking_ids, play_dates)
              AS mail (id, position, member_id, booking_id, play_date)
-         WHERE mail.id = $2 AND EXISTS (SELECT FROM members WHERE members.id = mail.member_id)
-         ON CONFLICT (dedup_key) DO NOTHING",
-    )
+         WHERE mail.id = ANY($2) AND EXISTS (SELECT FROM members WHERE members.id = mail.member_id)
+         ON CONFLICT (dedup_key) DO NOTHING"
+    ))
     .bind(batch)
-    .bind(id)
+    .bind([id])
     .bind(state)
     .bind(at)
     .bind(error)
     .bind(settled_at)
     .bind(bounced)
     .execute(pool)
-    .await
-    .map(|_| ())
+    .await;
+    match stored {
+        // The member was erased meanwhile.
+        Err(sqlx::Error::Database(error)) if error.is_foreign_key_violation() => Ok(()),
+        other => other.map(|_| ()),
+    }
+}
+
+/// The mails of a batch are all settled.
+pub async fn end(pool: &PgPool, batch: Uuid) -> Result<(), sqlx::Error> {
+    sqlx::query("DELETE FROM mails_in_hand WHERE batch_id = $1").bind(batch).execute(pool).await.map(|_| ())
 }
 
 /// Stores that these mails of a batch were sent, unless it is another sender's by now; `is_last` deletes the batch. The
@@ -136,12 +165,14 @@ pub async fn sent(
     now: DateTime<Utc>,
 ) -> Result<(), sqlx::Error> {
     let held = if is_last {
-        "DELETE FROM mails_in_hand WHERE batch_id = $1 RETURNING *"
+        "held AS (DELETE FROM mails_in_hand WHERE batch_id = $1 RETURNING *)".to_owned()
+    } else if mails.is_empty() {
+        return Ok(());
     } else {
-        "SELECT * FROM mails_in_hand WHERE batch_id = $1 FOR UPDATE"
+        format!("{HELD}, {LEFT}")
     };
     sqlx::query(&format!(
-        "WITH held AS ({held})
+        "WITH {held}
          INSERT INTO sent_round_mails (id, position, booking_id, play_date, member_ids, queued_at, sent_at)
          SELECT sent.first_id, mail.position, mail.booking_id, mail.play_date,
              array_agg(mail.member_id ORDER BY mail.number), held.queued_at, $4
@@ -174,44 +205,27 @@ fn first_ids(mails: &[Uuid]) -> Vec<Uuid> {
     firsts
 }
 
-/// Queues in the outbox what was not sent of batches whose lease has ended; returns whether there were such batches.
-pub async fn queue_abandoned(pool: &PgPool, now: DateTime<Utc>) -> Result<bool, sqlx::Error> {
-    // Mostly there is none, which takes no transaction.
-    let ended = "SELECT EXISTS (SELECT FROM mails_in_hand WHERE leased_until < clock_timestamp())";
-    if !sqlx::query_scalar::<_, bool>(ended).fetch_one(pool).await? {
-        return Ok(false);
-    }
-    let mut transaction = pool.begin().await?;
-    // First the lock: its holder may be storing what it sent, which the next statement then sees.
-    let batches: Vec<Uuid> = sqlx::query_scalar(
-        "SELECT batch_id FROM mails_in_hand WHERE leased_until < clock_timestamp() FOR UPDATE SKIP LOCKED",
-    )
-    .fetch_all(&mut *transaction)
-    .await?;
+/// Queues in the outbox what was not sent of a batch, because its sender ends; without one, of those whose lease has ended.
+pub async fn queue_unsent(pool: &PgPool, batch: Option<Uuid>, now: DateTime<Utc>) -> Result<(), sqlx::Error> {
     sqlx::query(
-        "INSERT INTO mail_outbox (id, dedup_key, member_id, booking_id, play_date, state, queued_at, due_at, attempts)
+        "WITH held AS (
+             DELETE FROM mails_in_hand
+             WHERE CASE WHEN $1::uuid IS NULL THEN leased_until < clock_timestamp() ELSE batch_id = $1 END
+             RETURNING *
+         )
+         INSERT INTO mail_outbox (id, dedup_key, member_id, booking_id, play_date, state, queued_at, due_at, attempts)
          SELECT mail.id, format('event:%s:%s', mail.position, mail.member_id), mail.member_id, mail.booking_id,
              mail.play_date, 'uncomposed', held.queued_at, $2, 1
-         FROM mails_in_hand AS held, UNNEST(mail_ids, positions, member_ids, booking_ids, play_dates)
+         FROM held, UNNEST(mail_ids, positions, member_ids, booking_ids, play_dates)
              AS mail (id, position, member_id, booking_id, play_date)
-         WHERE held.batch_id = ANY($1) AND EXISTS (SELECT FROM members WHERE members.id = mail.member_id)
-             AND NOT EXISTS (
-                 SELECT FROM sent_round_mails AS sent
-                 WHERE sent.booking_id = mail.booking_id AND sent.position = mail.position
-                     AND mail.member_id = ANY(sent.member_ids)
-             )
+         WHERE EXISTS (SELECT FROM members WHERE members.id = mail.member_id)
          ON CONFLICT (dedup_key) DO NOTHING",
     )
-    .bind(&batches)
+    .bind(batch)
     .bind(now)
-    .execute(&mut *transaction)
-    .await?;
-    sqlx::query("DELETE FROM mails_in_hand WHERE batch_id = ANY($1)")
-        .bind(&batches)
-        .execute(&mut *transaction)
-        .await?;
-    transaction.commit().await?;
-    Ok(true)
+    .execute(pool)
+    .await
+    .map(|_| ())
 }
 
 #[cfg(test)]

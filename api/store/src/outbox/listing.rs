@@ -255,10 +255,11 @@ impl MailFilter {
             query.push(" AND booking_id IN (SELECT place.booking_id FROM reservations_places AS place WHERE place.member_id = ");
             query.push_bind(member).push(") AND ").push_bind(member).push(" = ANY(member_ids)");
         }
+        query.push(" AND EXISTS (SELECT FROM members WHERE members.id = ANY(member_ids))");
         self.push_period(query, "sent_at");
-        // The row of the last mail of the page before may have others.
+        // The row of the last mail of the page before may have others, or none.
         self.push_after(query, "(sent_at, id) <=");
-        query.push(" ORDER BY sent_at DESC, id DESC LIMIT ").push_bind(limit);
+        query.push(" ORDER BY sent_at DESC, id DESC LIMIT ").push_bind(limit + 1);
         query.push(") AS sent, UNNEST(member_ids) WITH ORDINALITY AS to_member (recipient, number)) AS mail");
         self.push_recipient(query);
         self.push_after(query, "(mail.sorted_at, mail.id) <");

@@ -1,5 +1,5 @@
-//! The mails about rounds that were sent at the first attempt: one row for the recipients of an event. The ids of its
-//! mails follow each other. Its functions fail when the database does not answer.
+//! The mails about rounds that were sent at the first attempt: one row for the recipients of an event whose mails were
+//! sent together. The ids of its mails follow each other. Its functions fail when the database does not answer.
 
 use chrono::{DateTime, NaiveDate, Utc};
 use fairway_events::{Position, from_row};
@@ -36,18 +36,22 @@ impl SentMails {
     }
 }
 
-/// A mail.
+/// A mail to a member who was not erased.
 pub(super) async fn one(pool: &PgPool, id: Uuid) -> Result<Option<Shown>, sqlx::Error> {
     let row: Option<SentMails> = sqlx::query_as(OF_MAIL).bind(id).fetch_optional(pool).await?;
-    Ok(row.and_then(|row| {
-        let member = *row.member_ids.get(row.place(id)?)?;
-        Some(Shown {
-            dedup_key: event_key(row.position, member.into()),
-            member_id: Some(member),
-            booking_id: Some(row.booking_id),
-            waiting_group_id: None,
-            gathers: false,
-        })
+    let mail =
+        row.and_then(|row| row.place(id).and_then(|place| row.member_ids.get(place).copied()).zip(Some(row)));
+    let Some((member, row)) = mail else { return Ok(None) };
+    let is_there: bool = sqlx::query_scalar("SELECT EXISTS (SELECT FROM members WHERE id = $1)")
+        .bind(member)
+        .fetch_one(pool)
+        .await?;
+    Ok(is_there.then(|| Shown {
+        dedup_key: event_key(row.position, member.into()),
+        member_id: Some(member),
+        booking_id: Some(row.booking_id),
+        waiting_group_id: None,
+        gathers: false,
     }))
 }
 

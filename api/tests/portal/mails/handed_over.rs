@@ -128,6 +128,23 @@ async fn of_a_killed_sender_s_mails_those_that_were_taken_are_not_sent_again() {
 }
 
 #[tokio::test]
+async fn what_a_sender_has_in_hand_when_it_ends_is_queued_for_the_next() {
+    let portal = Portal::start().await;
+    let (server, url) = silent_server().await;
+    let (ending, other) = (MailTasks::with(&portal, &url), MailTasks::new(&portal));
+    ending.queue().await;
+    let (end, ended) = tokio::sync::oneshot::channel::<()>();
+    let task = tokio::spawn(ending.sender.clone().run(async { ended.await.unwrap_or_default() }));
+    until(async || ending.delivery.has_idle_sender()).await;
+    portal.login("jan").await.book("2026-11-28", &["jan"]).await;
+    ending.queue().await;
+    let _connection = server.accept().await.expect("it begins to send");
+    end.send(()).expect("the sender runs");
+    task.await.expect("its end");
+    assert_eq!(other.deliver().await, [to("jan", "Bevestiging")], "without waiting for its lease");
+}
+
+#[tokio::test]
 async fn a_handed_over_mail_that_is_refused_gets_a_row_and_the_others_none() {
     let portal = Portal::start().await;
     let server = smtp::Server::start(["250 ok", "451 later", "550 5.1.1 unknown"]).await;
