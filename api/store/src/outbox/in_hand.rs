@@ -32,7 +32,9 @@ pub fn with_ids<'a>(
     let mut held: Vec<Held<'a>> = Vec::new();
     for (position, mail) in mails {
         let id = match held.last() {
-            Some(last) if last.position == position && next(last.id).as_u128() % RUN != 0 => next(last.id),
+            Some(last) if last.position == position && !next(last.id).as_u128().is_multiple_of(RUN) => {
+                next(last.id)
+            }
             _ => Uuid::from_u128(new_id().as_u128() / RUN * RUN),
         };
         held.push(Held { id, position, mail });

@@ -75,7 +75,6 @@ async fn a_slow_sender_keeps_its_lease_while_it_runs() {
     let _connection = server.accept().await.expect("it begins to send");
     let lease = TimeDelta::from_std(length).expect("a length");
     let taken_until = leased_until(&portal).await;
-    assert!(taken_until - Utc::now() <= lease, "{taken_until}");
     portal.clock.advance(lease);
     let renewed = async {
         while leased_until(&portal).await == taken_until {
