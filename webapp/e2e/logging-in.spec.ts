@@ -72,8 +72,11 @@ test('a log-out in one tab leads the other to the log-in, and a log-in there lea
 }) => {
   await logIn(page, member('daan.meijer'));
   const otherTab = await context.newPage();
+  // It begins to follow changes after the screen is there: not during the log-out.
+  const following = otherTab.waitForResponse('**/api/live');
   await otherTab.goto('/profile');
   await expect(heading(otherTab, 'Profiel')).toBeVisible();
+  await following;
   await page.goto('/auth/logout');
   await expect(heading(otherTab, 'Inloggen')).toBeVisible();
   await expect(otherTab).toHaveURL(/\/auth\/login$/);
