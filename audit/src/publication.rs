@@ -13,13 +13,12 @@ use crate::operator_record::Stated;
 use crate::projections::{self, Lag};
 
 /// The projections whose tables the figures are counted from.
-const READ: [&str; 10] = [
+const READ: [&str; 9] = [
     "analytics",
     "reservations",
     "play_rights",
     "vouchers",
     "orders",
-    "historic_players",
     "club_days",
     "waiting_lists",
     "arrivals",

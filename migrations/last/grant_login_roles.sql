@@ -33,6 +33,7 @@ BEGIN
         GRANT USAGE, SELECT ON ALL SEQUENCES IN SCHEMA public TO fairway_web;
         -- The figures at the operators' screens: the views for analysts count, and name nobody.
         PERFORM grant_figures_to_web();
+        GRANT SELECT ON co_players TO fairway_web;
     END IF;
     IF has_projector THEN
         GRANT USAGE ON SCHEMA public TO fairway_projector;

@@ -1,6 +1,5 @@
-//! The members with whom a member has played or was booked to play.
-
-mod fold;
+//! The members with whom a member has played or was booked to play: those whose places were active in one booking at one
+//! time. The places say so themselves (`reservations_places`, view `co_players`).
 
 use chrono::NaiveDate;
 use fairway_events::{BookingId, MemberId};
@@ -8,7 +7,6 @@ use sqlx::Row;
 use uuid::Uuid;
 
 use crate::reads::{ReadError, Reads, arguments, count, queries};
-pub use fold::PROJECTION;
 
 queries! {
     ROUNDS_TOGETHER => include_str!("historic_players/rounds_together.sql"),

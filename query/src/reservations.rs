@@ -1,12 +1,14 @@
 //! The booked rounds, by whom and for whom: the lists, the cards, and the check of who may see a booking.
 
 mod fold;
+mod left_standings;
 mod reads;
 
 use chrono::{DateTime, NaiveDate, Utc};
 use fairway_events::{BookingId, ClubId, Holes, MemberId, PlaceId, PlayRight, StartTime};
 
 pub use fold::{PROJECTION, booking_after};
+pub(crate) use left_standings::store_left_standings;
 pub(crate) use reads::right;
 
 /// A booking with all its places.

@@ -12,6 +12,7 @@ use super::backoff::Backoff;
 use super::checkpoints::record_failure;
 use super::failure::Failure;
 use crate::error::with_causes;
+use crate::reservations::store_left_standings;
 use crate::progress::{KnownPosition, PROJECTED};
 use crate::wake::{Signals, Task, announcements, commits, notify, signal_above};
 use crate::{Projection, ProjectorError, Schema};
@@ -57,6 +58,7 @@ impl Projector {
         let mut waiting = self.sender.waiting();
         let mut backoff = Backoff::new(self.options.pauses, self.options.batch);
         let mut unavailable = false;
+        let mut follows_former_release = self.is_authoritative();
         loop {
             let error = match self.run_once(backoff.batch()).await {
                 Ok(step) => {
@@ -67,6 +69,14 @@ impl Projector {
                         );
                     }
                     backoff.succeeded();
+                    if follows_former_release {
+                        match store_left_standings(&self.pool, self.options.timeout).await {
+                            Ok(()) => follows_former_release = false,
+                            Err(error) => {
+                                tracing::warn!(error = %error, "when places ended cannot be stored yet");
+                            }
+                        }
+                    }
                     if !step.more {
                         tokio::select! {
                             () = signal_above(&mut signals, step.position) => {}

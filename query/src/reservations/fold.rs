@@ -16,9 +16,9 @@ use crate::rows::{Rows, Writer};
 use crate::table_changes::TableChanges;
 use crate::{Projection, ProjectorError};
 
-/// The first places of a booking have the order 0..=3. An added place has its event's sequence plus this number, so
-/// that it comes after them.
-const ADDED_PLACE_OFFSET: i64 = 4;
+/// The first places of a booking have the order 0..=3. Who joins or leaves later has the event's sequence plus this number,
+/// so that it comes after them.
+const LATER_OFFSET: i64 = 4;
 
 #[derive(Debug)]
 struct BookingRow {
@@ -53,6 +53,8 @@ struct BookingChange {
 #[derive(Debug, Default)]
 struct Ending {
     cancelled_at: Option<DateTime<Utc>>,
+    /// When it ended, in the order in which places join: who joins then or later does not meet it.
+    left_order: Option<i32>,
     /// None: the batch does not change it.
     expired: Option<bool>,
     /// Of a round that the club cancelled.
@@ -98,6 +100,7 @@ impl Fold for Changes {
                 ("playright_expired", Open),
                 ("voucher_title", Name),
                 ("club_notice", Withheld),
+                ("left_standing", Open),
             ],
         ),
     ];
@@ -143,6 +146,7 @@ impl Fold for Changes {
             .column("playright_expired", |(_, ending)| ending.expired.unwrap_or(false))
             .column("voucher_title", |(row, _)| voucher(&row.right).map(|(_, title)| title))
             .column("club_notice", |(_, ending)| ending.club_notice.as_deref())
+            .column("left_standing", |(_, ending)| ending.left_order)
             .insert("reservations_places", writer)
             .await?;
         Rows::from_iter(self.places.changed_rows())
@@ -150,6 +154,7 @@ impl Fold for Changes {
             .column("cancelled_at", |(_, ending)| ending.cancelled_at)
             .column("playright_expired", |(_, ending)| ending.expired)
             .column("club_notice", |(_, ending)| ending.club_notice.as_deref())
+            .column("left_standing", |(_, ending)| ending.left_order)
             .change("reservations_places", writer)
             .await?;
         Rows::from_iter(self.bookings.changed_rows())
@@ -164,6 +169,7 @@ impl Fold for Changes {
 
 impl Changes {
     fn apply_reservation(&mut self, event: &ReservationEvent, sequence: i64) {
+        let order = i32::try_from(LATER_OFFSET + sequence).unwrap_or(i32::MAX);
         match event {
             ReservationEvent::RoundBooked { booking, club, play_date, holes, master, places, booked_at } => {
                 let row = BookingRow {
@@ -188,8 +194,7 @@ impl Changes {
                 added_by: _,
                 added_at: _,
             } => {
-                let place_order = i32::try_from(ADDED_PLACE_OFFSET + sequence).unwrap_or(i32::MAX);
-                self.add_place(*booking, place, *play_date, place_order);
+                self.add_place(*booking, place, *play_date, order);
             }
             ReservationEvent::PlayerSwapped {
                 booking,
@@ -201,9 +206,8 @@ impl Changes {
                 holes: _,
                 by: _,
             } => {
-                self.places.change(left.place).cancelled_at = Some(*swapped_at);
-                let place_order = i32::try_from(ADDED_PLACE_OFFSET + sequence).unwrap_or(i32::MAX);
-                self.add_place(*booking, place, *play_date, place_order);
+                self.end_place(left.place, *swapped_at, order);
+                self.add_place(*booking, place, *play_date, order);
             }
             ReservationEvent::PlaceCancelled {
                 place,
@@ -213,10 +217,10 @@ impl Changes {
                 by: _,
                 mode: _,
             } => {
-                self.places.change(*place).cancelled_at = Some(*cancelled_at);
+                self.end_place(*place, *cancelled_at, order);
             }
             ReservationEvent::PlaceCancelledByOperator { place, cancelled_at, booking: _, member: _ } => {
-                self.places.change(*place).cancelled_at = Some(*cancelled_at);
+                self.end_place(*place, *cancelled_at, order);
             }
             ReservationEvent::PlayRightExpired { place, booking: _, member: _ } => {
                 self.places.change(*place).expired = Some(true);
@@ -233,9 +237,8 @@ impl Changes {
                 play_date: _,
             } => {
                 for cancelled in places {
-                    let ending = self.places.change(cancelled.place);
-                    ending.cancelled_at = Some(*cancelled_at);
-                    ending.club_notice = Some(notice.clone());
+                    self.end_place(cancelled.place, *cancelled_at, order);
+                    self.places.change(cancelled.place).club_notice = Some(notice.clone());
                 }
             }
             ReservationEvent::MasterPassedOn { booking, to, from: _ } => {
@@ -261,6 +264,12 @@ impl Changes {
             place_order,
         };
         self.places.insert(place.place, row);
+    }
+
+    fn end_place(&mut self, place: PlaceId, cancelled_at: DateTime<Utc>, order: i32) {
+        let ending = self.places.change(place);
+        ending.cancelled_at = Some(cancelled_at);
+        ending.left_order = Some(order);
     }
 }
 

@@ -83,7 +83,7 @@ impl Fold for Changes {
         ),
         (
             "waiting_lists_players",
-            // The table says who waits with whom, as `historic_players` does of players.
+            // The table says who waits with whom: whoever knows three of a group finds the fourth in it, under any pseudonym.
             &[
                 ("group_id", Withheld),
                 ("standing", Withheld),

@@ -1,10 +1,11 @@
 //! The co-players of members.
 
 use fairway_events::{Holes, MemberId};
-use fairway_query::RoundTogether;
+use fairway_query::{Projector, RoundTogether};
+use uuid::Uuid;
 
 use crate::support::scenario::{Scenario, When, booking_of, play_day};
-use crate::support::{Bench, club, member};
+use crate::support::{Bench, all, club, member, until};
 
 async fn met(bench: &Bench, number: u32) -> Vec<(MemberId, u32)> {
     let players = bench.reads.historic_players(member(number), None).await.unwrap();
@@ -110,4 +111,37 @@ async fn rounds_together_are_those_in_which_both_are_still_active() {
     let together = bench.reads.rounds_together(member(1)).await.unwrap();
     assert_eq!(together, [RoundTogether { play_date: play_day(0), members: others }]);
     assert_eq!(bench.reads.rounds_together(member(3)).await.unwrap(), [], "whose place is cancelled");
+}
+
+#[tokio::test]
+async fn what_a_projector_of_the_former_release_did_not_store_is_stored_from_the_events() {
+    let mut bench = Bench::new().await;
+    let mut scenario = Scenario::default();
+    let first = scenario.book(&club(1), play_day(0), Holes::Nine, &[(1, None), (2, None), (3, None)]);
+    scenario.swap(first, 3, (4, None));
+    scenario.cancel(first, 1, 2, When::Before);
+    scenario.add(first, 1, &[(2, None)]);
+    let second = scenario.book(&club(1), play_day(1), Holes::Nine, &[(5, None), (6, None)]);
+    scenario.cancel(second, 5, 6, When::OnTheDay);
+    let third = scenario.book(&club(1), play_day(2), Holes::Nine, &[(7, None), (8, None)]);
+    scenario.cancel_by_club(third);
+    bench.catch_up(&mut scenario).await;
+    let stored = "SELECT place_id, left_standing FROM reservations_places ORDER BY place_id";
+    let expected: Vec<(Uuid, Option<i32>)> = sqlx::query_as(stored).fetch_all(&bench.pool).await.unwrap();
+    assert_eq!(expected.iter().filter(|(_, left)| left.is_some()).count(), 5, "{expected:?}");
+
+    for left_behind in [
+        "UPDATE reservations_places SET left_standing = NULL",
+        "INSERT INTO projections (name, position) SELECT 'historic_players', position FROM journal_head",
+    ] {
+        sqlx::query(left_behind).execute(&bench.pool).await.unwrap();
+    }
+    let projector = Projector::new(bench.pool.clone(), all());
+    let running = tokio::spawn(projector.run(None, std::future::pending()));
+    until("every place says again when it ended", async || {
+        let now: Vec<(Uuid, Option<i32>)> = sqlx::query_as(stored).fetch_all(&bench.pool).await.unwrap();
+        now == expected
+    })
+    .await;
+    running.abort();
 }

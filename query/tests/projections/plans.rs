@@ -215,7 +215,6 @@ async fn every_read_is_bounded_with_a_hundred_thousand_bookings() {
         ("reservations_places_member_idx", "UPCOMING"),
         ("reservations_places_booking_idx", "BOOKING"),
         ("vouchers_member_idx", "MEMBER_RIGHTS"),
-        ("historic_players_member_idx", "HISTORIC_PLAYERS"),
     ] {
         let query = Query::all().find(|known| known.name() == query).unwrap();
         connection.execute(format!("BEGIN; DROP INDEX {index}").as_str()).await.unwrap();

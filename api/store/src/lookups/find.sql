@@ -5,7 +5,7 @@ SELECT asked.digest, member.id, member.email, member.first_name, member.prefix, 
     -- The read model is asked only about whom nothing else is known of.
     CASE
         WHEN member.id IS NULL OR member.id = $3 OR asked.digest = ANY (remembered.digests) THEN false
-        ELSE EXISTS (SELECT FROM co_players_of($3) AS booking WHERE member.id = ANY (booking.met))
+        ELSE EXISTS (SELECT FROM co_players AS met WHERE met.member_id = $3 AND met.other = member.id)
     END AS is_co_player
 FROM unnest($1::text[], $2::bytea[]) AS asked (email, digest)
 CROSS JOIN (

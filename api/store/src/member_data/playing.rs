@@ -27,7 +27,7 @@ pub(super) const SECTIONS: &[Section] = &[
                   FROM reservations_places AS other LEFT JOIN members AS person ON person.id = other.member_id
                   WHERE other.booking_id = place.booking_id AND other.member_id <> place.member_id
                       AND (place.cancelled_at IS NULL OR other.member_id = ANY (
-                          SELECT unnest(met) FROM historic_players AS own
+                          SELECT own.other FROM co_players AS own
                           WHERE own.booking_id = place.booking_id AND own.member_id = place.member_id)))",
                 "De voornamen van wie in dezelfde reservering staat of stond; van een geannuleerde plaats: wie er toen met je in stond",
             ),

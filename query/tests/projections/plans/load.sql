@@ -46,12 +46,6 @@ SELECT play_date, club_id, count(*) FROM places WHERE NOT cancelled GROUP BY pla
 -- Some that an operator closed.
 UPDATE club_days SET closed_notice = 'Vorst' WHERE extract(day FROM play_date) = 24;
 
-INSERT INTO historic_players (booking_id, member_id, play_date, active, met)
-SELECT own.booking_id, own.member_id, own.play_date, NOT own.cancelled, array_agg(other.member_id)
-FROM places AS own
-JOIN places AS other ON other.booking_id = own.booking_id AND other.member_id <> own.member_id
-GROUP BY own.booking_id, own.member_id, own.play_date, own.cancelled;
-
 -- Five orders a year and member, of which the last is open for every tenth member: orders end within the hour.
 INSERT INTO orders (
     order_id, member_id, placed_at, settled_at, amount_cents, refunded_cents, quantity, year, holes, product, status,

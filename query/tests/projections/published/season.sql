@@ -55,10 +55,6 @@ FROM reservations_places JOIN analytics_places AS places USING (place_id, play_d
 INSERT INTO club_days (play_date, claimed, club_id) SELECT play_date, count(*), club_id FROM analytics_places WHERE cancelled_at IS NULL GROUP BY 1, 3;
 -- Operators limited some days, also of clubs without a limit.
 UPDATE club_days SET capacity = 12 WHERE extract(day FROM play_date) % 4 = 0;
-INSERT INTO historic_players
-SELECT booking_id, member_id, play_date, left_by IS NULL, ARRAY(SELECT member_id FROM played AS others WHERE others.booking_id = played.booking_id AND others.member_id <> played.member_id)
-FROM played;
-
 INSERT INTO orders (order_id, member_id, placed_at, settled_at, amount_cents, refunded_cents, quantity, year, holes, product, status, method)
 SELECT md5('o' || n)::uuid, md5('m' || 1 + n % 60)::uuid, at, at, 2250, CASE WHEN n % 30 = 0 THEN 2250 ELSE 0 END, 1 + n % 3, extract(year FROM at),
     CASE WHEN n % 4 = 0 THEN 9 ELSE 18 END, 'freevoucher', CASE WHEN n % 6 = 0 AND n % 60 < 30 THEN 'expired' ELSE 'paid' END, 'ideal'

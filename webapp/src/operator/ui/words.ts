@@ -39,7 +39,6 @@ const READ_MODELS = {
   club_days: 'Days of clubs',
   club_feed: 'Changes for the systems of clubs',
   course_states: 'States of courses',
-  historic_players: 'Former co-players',
   ledger: 'Ledgers of rights',
   mail: 'Causes of mails',
   orders: 'Orders',
