@@ -3,7 +3,6 @@
 use std::collections::HashMap;
 
 use chrono::TimeDelta;
-use fairway_store::outbox::in_hand::Unsent;
 use fairway_store::outbox::{self, Taken, in_hand};
 use fairway_text::error_chain::Chain;
 use uuid::Uuid;
@@ -83,30 +82,26 @@ impl Sender {
         if let AttemptError::Transport(error) = error {
             self.delivery.answers().failed(now, error.kind());
         }
-        let bounced = error.refuses_address().then_some(mail.address.as_str());
-        let unsent = if error.is_final() || mail.attempts >= ATTEMPTS {
-            Unsent::GivenUp(now, bounced)
-        } else {
-            Unsent::Postponed(now + pause_after(mail.attempts))
-        };
-        let error = Chain(error).to_string();
-        match unsent {
-            Unsent::Postponed(until) => tracing::warn!(
-                mail = %mail.id, attempts = mail.attempts, pause_s = (until - now).num_seconds(), error,
-                "a mail was not sent and will be tried again"
-            ),
-            Unsent::GivenUp(..) => tracing::error!(
-                mail = %mail.id, attempts = mail.attempts, error,
+        let until = now + pause_after(mail.attempts);
+        if let Some(batch) = batch
+            && !in_hand::queue_failed(&self.pool, batch, mail.id, until).await?
+        {
+            return Ok(());
+        }
+        let text = Chain(error).to_string();
+        if error.is_final() || mail.attempts >= ATTEMPTS {
+            tracing::error!(
+                mail = %mail.id, attempts = mail.attempts, error = text,
                 "a mail failed too often and is not sent again"
-            ),
+            );
+            let bounced = error.refuses_address().then_some(mail.address.as_str());
+            return outbox::given_up(&self.pool, mail.id, &text, bounced, now).await;
         }
-        match (batch, unsent) {
-            (Some(batch), unsent) => in_hand::failed(&self.pool, batch, mail.id, &error, unsent).await,
-            (None, Unsent::Postponed(until)) => outbox::postpone(&self.pool, mail.id, &error, until).await,
-            (None, Unsent::GivenUp(at, bounced)) => {
-                outbox::given_up(&self.pool, mail.id, &error, bounced, at).await
-            }
-        }
+        tracing::warn!(
+            mail = %mail.id, attempts = mail.attempts, pause_s = (until - now).num_seconds(), error = text,
+            "a mail was not sent and will be tried again"
+        );
+        outbox::postpone(&self.pool, mail.id, &text, until).await
     }
 }
 

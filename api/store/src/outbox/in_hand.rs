@@ -87,7 +87,7 @@ pub async fn renew(pool: &PgPool, batch: Uuid, lease: TimeDelta) -> Result<bool,
 /// The batch `$1`, locked.
 const HELD: &str = "held AS (SELECT * FROM mails_in_hand WHERE batch_id = $1 FOR UPDATE)";
 
-/// Takes the mails `$2` out of it.
+/// Takes the mails `$3` out of it.
 const LEFT: &str = "rest AS (
              SELECT coalesce(array_agg(mail.id ORDER BY mail.number), '{}') AS mail_ids,
                  coalesce(array_agg(mail.position ORDER BY mail.number), '{}') AS positions,
@@ -96,7 +96,7 @@ const LEFT: &str = "rest AS (
                  coalesce(array_agg(mail.play_date ORDER BY mail.number), '{}') AS play_dates
              FROM held, UNNEST(mail_ids, positions, member_ids, booking_ids, play_dates) WITH ORDINALITY
                  AS mail (id, position, member_id, booking_id, play_date, number)
-             WHERE mail.id <> ALL($2)
+             WHERE mail.id <> ALL($3)
          ), taken_out AS (
              UPDATE mails_in_hand AS batch
              SET mail_ids = rest.mail_ids, positions = rest.positions, member_ids = rest.member_ids,
@@ -104,51 +104,35 @@ const LEFT: &str = "rest AS (
              FROM held, rest WHERE batch.batch_id = held.batch_id
          )";
 
-/// How a mail of a batch is to be tried again, or that it is not.
-#[derive(Debug, Clone, Copy)]
-pub enum Unsent<'a> {
-    /// It waits until then.
-    Postponed(DateTime<Utc>),
-    /// It is given up, at that moment; with its address, if the mail server refused that for good.
-    GivenUp(DateTime<Utc>, Option<&'a str>),
-}
-
-/// The first attempt at a mail failed: it gets a row of its own, unless the batch is another sender's by now.
-pub async fn failed(
-    pool: &PgPool,
-    batch: Uuid,
-    id: Uuid,
-    error: &str,
-    unsent: Unsent<'_>,
-) -> Result<(), sqlx::Error> {
-    let (state, at, settled_at, bounced) = match unsent {
-        Unsent::Postponed(due_at) => ("uncomposed", due_at, None, None),
-        Unsent::GivenUp(at, bounced) => ("failed", at, Some(at), bounced),
-    };
-    let stored = sqlx::query(&format!(
-        "WITH {HELD}, {LEFT}
-         INSERT INTO mail_outbox (id, dedup_key, member_id, booking_id, play_date, state, queued_at, due_at, attempts,
-             last_error, settled_at, bounced_address)
+/// Queues mails of the batch in the outbox, due at `$2`.
+const QUEUE: &str = "INSERT INTO mail_outbox (id, dedup_key, member_id, booking_id, play_date, state, queued_at, due_at,
+             attempts)
          SELECT mail.id, format('event:%s:%s', mail.position, mail.member_id), mail.member_id, mail.booking_id,
-             mail.play_date, $3, held.queued_at, $4, 1, $5, $6, $7
+             mail.play_date, 'uncomposed', held.queued_at, $2, 1
          FROM held, UNNEST(mail_ids, positions, member_ids, booking_ids, play_dates)
              AS mail (id, position, member_id, booking_id, play_date)
-         WHERE mail.id = ANY($2) AND EXISTS (SELECT FROM members WHERE members.id = mail.member_id)
-         ON CONFLICT (dedup_key) DO NOTHING"
+         WHERE EXISTS (SELECT FROM members WHERE members.id = mail.member_id)";
+
+/// Takes a mail whose first attempt failed out of its batch, to the outbox. False: the batch is another sender's by now,
+/// or the member was erased.
+pub async fn queue_failed(
+    pool: &PgPool,
+    batch: Uuid,
+    mail: Uuid,
+    due_at: DateTime<Utc>,
+) -> Result<bool, sqlx::Error> {
+    let queued = sqlx::query(&format!(
+        "WITH {HELD}, {LEFT} {QUEUE} AND mail.id = ANY($3) ON CONFLICT (dedup_key) DO NOTHING"
     ))
     .bind(batch)
-    .bind([id])
-    .bind(state)
-    .bind(at)
-    .bind(error)
-    .bind(settled_at)
-    .bind(bounced)
+    .bind(due_at)
+    .bind([mail])
     .execute(pool)
     .await;
-    match stored {
+    match queued {
         // The member was erased meanwhile.
-        Err(sqlx::Error::Database(error)) if error.is_foreign_key_violation() => Ok(()),
-        other => other.map(|_| ()),
+        Err(sqlx::Error::Database(error)) if error.is_foreign_key_violation() => Ok(false),
+        queued => Ok(queued?.rows_affected() > 0),
     }
 }
 
@@ -177,16 +161,16 @@ pub async fn sent(
         "WITH {held}
          INSERT INTO sent_round_mails (id, position, booking_id, play_date, member_ids, queued_at, sent_at)
          SELECT sent.first_id, mail.position, mail.booking_id, mail.play_date,
-             array_agg(mail.member_id ORDER BY mail.number), held.queued_at, $4
+             array_agg(mail.member_id ORDER BY mail.number), held.queued_at, $2
          FROM held, UNNEST(mail_ids, positions, member_ids, booking_ids, play_dates) WITH ORDINALITY
              AS mail (id, position, member_id, booking_id, play_date, number)
-             JOIN UNNEST($2::uuid[], $3::uuid[]) AS sent (id, first_id) ON sent.id = mail.id
+             JOIN UNNEST($3::uuid[], $4::uuid[]) AS sent (id, first_id) ON sent.id = mail.id
          GROUP BY sent.first_id, mail.position, mail.booking_id, mail.play_date, held.queued_at"
     ))
     .bind(batch)
+    .bind(now)
     .bind(mails)
     .bind(first_ids(mails))
-    .bind(now)
     .execute(pool)
     .await
     .map(|_| ())
@@ -198,7 +182,7 @@ fn first_ids(mails: &[Uuid]) -> Vec<Uuid> {
     let mut before = None;
     for id in mails {
         let first = match (firsts.last(), before) {
-            (Some(first), Some(before)) if next(before) == *id => *first,
+            (Some(first), Some(before)) if next(before) == *id && !id.as_u128().is_multiple_of(RUN) => *first,
             _ => *id,
         };
         firsts.push(first);
@@ -209,20 +193,14 @@ fn first_ids(mails: &[Uuid]) -> Vec<Uuid> {
 
 /// Queues in the outbox what was not sent of a batch, because its sender ends; without one, of those whose lease has ended.
 pub async fn queue_unsent(pool: &PgPool, batch: Option<Uuid>, now: DateTime<Utc>) -> Result<(), sqlx::Error> {
-    sqlx::query(
+    sqlx::query(&format!(
         "WITH held AS (
              DELETE FROM mails_in_hand
              WHERE CASE WHEN $1::uuid IS NULL THEN leased_until < clock_timestamp() ELSE batch_id = $1 END
              RETURNING *
          )
-         INSERT INTO mail_outbox (id, dedup_key, member_id, booking_id, play_date, state, queued_at, due_at, attempts)
-         SELECT mail.id, format('event:%s:%s', mail.position, mail.member_id), mail.member_id, mail.booking_id,
-             mail.play_date, 'uncomposed', held.queued_at, $2, 1
-         FROM held, UNNEST(mail_ids, positions, member_ids, booking_ids, play_dates)
-             AS mail (id, position, member_id, booking_id, play_date)
-         WHERE EXISTS (SELECT FROM members WHERE members.id = mail.member_id)
-         ON CONFLICT (dedup_key) DO NOTHING",
-    )
+         {QUEUE} ON CONFLICT (dedup_key) DO NOTHING"
+    ))
     .bind(batch)
     .bind(now)
     .execute(pool)
@@ -253,8 +231,8 @@ mod tests {
 
     #[test]
     fn what_follows_by_its_id_is_one_run() {
-        let ids = [5, 6, 9, 10, 11, 20].map(Uuid::from_u128);
-        assert_eq!(first_ids(&ids), [5, 5, 9, 9, 9, 20].map(Uuid::from_u128));
+        let ids = [5, 6, 9, 10, 11, 15, 16, 17, 20].map(Uuid::from_u128);
+        assert_eq!(first_ids(&ids), [5, 5, 9, 9, 9, 15, 16, 16, 20].map(Uuid::from_u128));
         assert!(first_ids(&[]).is_empty());
     }
 }
