@@ -250,7 +250,7 @@ async fn the_operators_reader_sees_no_secret_and_writes_nothing_but_its_record()
     add_rounds(&mut bench).await;
     let mut reader = as_role(&bench.pool, "fairway_reader").await;
     for readable in
-        ["events", "ledger", "co_players", "analytics_places", "analytics.rounds_by_day", "clubs"]
+        ["events", "ledger", "reservations_places", "analytics_places", "analytics.rounds_by_day", "clubs"]
     {
         reader.execute(format!("SELECT * FROM {readable}").as_str()).await.unwrap();
     }
