@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use fairway_events::journal::Entry;
+use fairway_events::journal::{BulkReader, Entry};
 use fairway_events::{Journal, Position};
 use futures::{StreamExt, stream};
 use sqlx::{PgConnection, PgPool};
@@ -157,19 +157,33 @@ async fn write_one(
     Ok(summary.stopped)
 }
 
+/// Reads up to the target in statements of one batch each: none holds its snapshot while the writing side is slower.
 async fn read_ahead(
     pool: PgPool,
+    position: Position,
+    target: Position,
+    batch: i64,
+    batches: mpsc::Sender<Result<Vec<Entry>, sqlx::Error>>,
+) {
+    if position >= target {
+        return;
+    }
+    match BulkReader::open(&pool).await {
+        Ok(reader) => read_with(reader, position, target, batch, batches).await,
+        // A writing side that has ended reports its own error.
+        Err(error) => drop(batches.send(Err(error)).await),
+    }
+}
+
+async fn read_with(
+    mut reader: BulkReader,
     mut position: Position,
     target: Position,
     batch: i64,
     batches: mpsc::Sender<Result<Vec<Entry>, sqlx::Error>>,
 ) {
     while position < target {
-        let read = async {
-            let mut connection = pool.acquire().await?;
-            Journal::entries_after(&mut connection, position, batch.min(target - position)).await
-        };
-        let read = read.await;
+        let read = reader.entries_after(position, batch.min(target - position)).await;
         let last = read.as_ref().ok().and_then(|read| read.last()).map(|last| last.position);
         if batches.send(read).await.is_err() {
             return; // the writing side failed and reports its own error
