@@ -2,6 +2,7 @@
 
 use std::collections::{BTreeSet, VecDeque};
 use std::sync::Arc;
+use std::time::{Duration, Instant};
 
 use fairway_events::journal::{BulkReader, Entry};
 use fairway_events::{Journal, Position};
@@ -132,8 +133,8 @@ impl Rebuild {
             }
             let reads = goes_on && read_to < target && pending.len() < PENDING;
             tokio::select! {
-                Some((projection, written)) = writing.next(), if !writing.is_empty() => match written {
-                    Ok(None) => schedule.finish(projection),
+                Some((projection, took, written)) = writing.next(), if !writing.is_empty() => match written {
+                    Ok(None) => schedule.finish(projection, took),
                     Ok(Some(stopped)) => {
                         schedule.stop(projection);
                         let both = filled.stopped.into_iter().chain([stopped]);
@@ -175,14 +176,16 @@ fn not_empty(read: Option<Result<Vec<Entry>, sqlx::Error>>) -> Result<(Vec<Entry
     Ok((entries, last))
 }
 
-/// Writes one batch of one projection; whether it was stopped.
+/// Writes one batch of one projection: how long that took, and whether it was stopped.
 async fn write(
     pool: &PgPool,
     schema: &Schema,
     projection: Projection,
     batch: Batch,
-) -> (Projection, Result<Option<Stopped>, RebuildError>) {
-    (projection, write_in_transaction(pool, schema, projection, &batch).await)
+) -> (Projection, Duration, Result<Option<Stopped>, RebuildError>) {
+    let began = Instant::now();
+    let written = write_in_transaction(pool, schema, projection, &batch).await;
+    (projection, began.elapsed(), written)
 }
 
 /// The commit does not wait for the disk: a crash of the server loses rows and checkpoint together, and the replacement's

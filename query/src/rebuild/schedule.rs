@@ -1,6 +1,10 @@
 //! Which projection writes which batch next. Each writes its batches in order, and none waits for another to finish a
 //! batch: a projection with much to write would otherwise leave the processors idle at the end of every batch. How far
-//! one may be ahead of another is bounded by the batches that are in memory.
+//! one may be ahead of another is bounded by the batches that are in memory. Of those that are equally far, the one that
+//! takes the longest begins first: it would otherwise be the last, and alone.
+
+use std::cmp::Reverse;
+use std::time::Duration;
 
 use crate::Projection;
 
@@ -18,11 +22,13 @@ struct Lane {
     /// Batches that it has written.
     written: usize,
     is_writing: bool,
+    /// How long it took for its last batch; zero before the first.
+    took: Duration,
 }
 
 impl Schedule {
     pub(super) fn new(projections: impl IntoIterator<Item = Projection>) -> Self {
-        let lane = |projection| Lane { projection, written: 0, is_writing: false };
+        let lane = |projection| Lane { projection, written: 0, is_writing: false, took: Duration::ZERO };
         Self { lanes: projections.into_iter().map(lane).collect(), read: 0 }
     }
 
@@ -46,19 +52,20 @@ impl Schedule {
         self.lanes.is_empty()
     }
 
-    /// Begins to write: the projection that is furthest behind, and the number of its next batch.
+    /// Begins to write: the projection that is furthest behind, the slowest of several, and the number of its next
+    /// batch.
     pub(super) fn begin(&mut self) -> Option<(Projection, usize)> {
         let read = self.read;
         let idle = self.lanes.iter_mut().filter(|lane| !lane.is_writing && lane.written < read);
-        let next = idle.min_by_key(|lane| lane.written)?;
+        let next = idle.min_by_key(|lane| (lane.written, Reverse(lane.took)))?;
         next.is_writing = true;
         Some((next.projection, next.written))
     }
 
-    /// A projection has written the batch that it began.
-    pub(super) fn finish(&mut self, projection: Projection) {
+    /// A projection has written the batch that it began, in this time.
+    pub(super) fn finish(&mut self, projection: Projection, took: Duration) {
         if let Some(lane) = self.lanes.iter_mut().find(|lane| lane.projection == projection) {
-            (lane.is_writing, lane.written) = (false, lane.written + 1);
+            (lane.is_writing, lane.written, lane.took) = (false, lane.written + 1, took);
         }
     }
 
@@ -85,13 +92,13 @@ mod tests {
             assert_eq!(schedule.begin(), Some((projection, 0)));
         }
         assert_eq!(schedule.begin(), None, "each writes one batch at a time");
-        schedule.finish(ALL[1]);
+        schedule.finish(ALL[1], Duration::ZERO);
         assert_eq!(schedule.begin(), Some((ALL[1], 1)));
-        schedule.finish(ALL[1]);
+        schedule.finish(ALL[1], Duration::ZERO);
         assert_eq!(schedule.begin(), None);
         assert_eq!((schedule.written_by_all(), schedule.pending()), (0, 2));
-        schedule.finish(ALL[0]);
-        schedule.finish(ALL[2]);
+        schedule.finish(ALL[0], Duration::ZERO);
+        schedule.finish(ALL[2], Duration::ZERO);
         assert_eq!((schedule.written_by_all(), schedule.pending()), (1, 1));
     }
 
@@ -103,10 +110,23 @@ mod tests {
         for _ in 0..2 {
             schedule.begin();
         }
-        schedule.finish(ALL[0]);
-        schedule.finish(ALL[1]);
+        schedule.finish(ALL[0], Duration::ZERO);
+        schedule.finish(ALL[1], Duration::ZERO);
         assert_eq!(schedule.begin(), Some((ALL[2], 0)));
         assert_eq!(schedule.begin(), Some((ALL[0], 1)));
+    }
+
+    #[test]
+    fn the_slowest_of_the_last_batch_is_first() {
+        let mut schedule = Schedule::new(ALL);
+        schedule.add_batch();
+        for (projection, millis) in ALL.into_iter().zip([3, 1, 9]) {
+            schedule.begin();
+            schedule.finish(projection, Duration::from_millis(millis));
+        }
+        schedule.add_batch();
+        let order: Vec<_> = std::iter::from_fn(|| schedule.begin()).collect();
+        assert_eq!(order, [2, 0, 1].map(|number| (ALL[number], 1)));
     }
 
     #[test]
@@ -116,7 +136,7 @@ mod tests {
         for projection in ALL {
             schedule.begin();
             if projection != ALL[0] {
-                schedule.finish(projection);
+                schedule.finish(projection, Duration::ZERO);
             }
         }
         schedule.stop(ALL[0]);
