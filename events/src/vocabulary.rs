@@ -82,7 +82,7 @@ impl VoucherKind {
 
 /// The one right that a place consumes (docs/domain.md §3.3).
 #[derive(Debug, Clone, PartialEq, Eq, Hash, Serialize, Deserialize)]
-#[serde(tag = "kind", rename_all = "snake_case")]
+#[serde(tag = "kind", rename_all = "snake_case", try_from = "PlayRightFields")]
 pub enum PlayRight {
     /// A regular right of a season pass.
     Subscription {
@@ -97,6 +97,45 @@ pub enum PlayRight {
         title: String,
     },
 }
+
+/// The fields of every [`PlayRight`], read in one pass. Serde's own way with a tag first stores all fields as values of
+/// any type and then reads those, and most events of a journal have such a right.
+#[derive(Deserialize)]
+struct PlayRightFields {
+    kind: PlayRightKind,
+    subscription: Option<SubscriptionId>,
+    voucher: Option<VoucherId>,
+    title: Option<String>,
+}
+
+#[derive(Clone, Copy, Deserialize)]
+#[serde(rename_all = "snake_case")]
+enum PlayRightKind {
+    Subscription,
+    Voucher,
+}
+
+impl TryFrom<PlayRightFields> for PlayRight {
+    type Error = MissingOfPlayRight;
+
+    fn try_from(fields: PlayRightFields) -> Result<Self, MissingOfPlayRight> {
+        let PlayRightFields { kind, subscription, voucher, title } = fields;
+        Ok(match kind {
+            PlayRightKind::Subscription => {
+                Self::Subscription { subscription: subscription.ok_or(MissingOfPlayRight("subscription"))? }
+            }
+            PlayRightKind::Voucher => Self::Voucher {
+                voucher: voucher.ok_or(MissingOfPlayRight("voucher"))?,
+                title: title.ok_or(MissingOfPlayRight("title"))?,
+            },
+        })
+    }
+}
+
+/// A right without a field that its kind has.
+#[derive(Debug, thiserror::Error)]
+#[error("missing field `{0}`")]
+struct MissingOfPlayRight(&'static str);
 
 /// A place as it is booked: the player, the reservation id, and the right that it consumes.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
@@ -191,4 +230,45 @@ pub enum RefundKind {
     Refund,
     /// The bank took it back.
     Chargeback,
+}
+
+#[cfg(test)]
+mod tests {
+    use uuid::Uuid;
+
+    use super::*;
+
+    fn read(json: &str) -> Result<PlayRight, String> {
+        serde_json::from_str(json).map_err(|error| error.to_string())
+    }
+
+    #[test]
+    fn a_play_right_reads_back_in_any_order_of_its_fields() {
+        let (subscription, voucher) = (SubscriptionId(Uuid::from_u128(1)), VoucherId(Uuid::from_u128(2)));
+        let regular = PlayRight::Subscription { subscription };
+        let extra = PlayRight::Voucher { voucher, title: "één".to_owned() };
+        for right in [&regular, &extra] {
+            let json = serde_json::to_string(right).unwrap();
+            assert!(json.starts_with("{\"kind\":\""), "{json}");
+            assert_eq!(read(&json).as_ref(), Ok(right));
+        }
+        let backwards =
+            format!("{{\"title\":\"één\",\"more\":[],\"voucher\":\"{voucher}\",\"kind\":\"voucher\"}}");
+        assert_eq!(read(&backwards), Ok(extra));
+    }
+
+    #[test]
+    fn a_play_right_without_a_field_of_its_kind_is_refused() {
+        let id = Uuid::nil();
+        for (json, missing) in [
+            (format!("{{\"subscription\":\"{id}\"}}"), "missing field `kind`"),
+            (format!("{{\"kind\":\"subscription\",\"voucher\":\"{id}\"}}"), "missing field `subscription`"),
+            ("{\"kind\":\"voucher\",\"title\":\"x\"}".to_owned(), "missing field `voucher`"),
+            (format!("{{\"kind\":\"voucher\",\"voucher\":\"{id}\"}}"), "missing field `title`"),
+            ("{\"kind\":\"gift\"}".to_owned(), "unknown variant `gift`"),
+        ] {
+            let refused = read(&json).unwrap_err();
+            assert!(refused.contains(missing), "{json}: {refused}");
+        }
+    }
 }

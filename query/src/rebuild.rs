@@ -15,6 +15,7 @@ mod indexes;
 mod mark;
 mod old;
 mod replace_tables;
+mod schedule;
 
 use std::time::Duration;
 
@@ -38,7 +39,7 @@ const SCHEMA: &str = "rebuild";
 pub struct RebuildOptions {
     /// The schema in which the twins are created.
     pub schema: Schema,
-    /// Events per transaction. Up to five batches are held in memory: one is written, one folded, three read ahead.
+    /// Events per transaction. Up to five batches are held in memory: three are written, two read ahead.
     pub batch: i64,
     /// How much of the time it works. A gentle one writes one projection at a time, and its indexes exist before the
     /// first row: making them of full tables at the end would be long work without a rest.

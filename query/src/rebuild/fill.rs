@@ -1,20 +1,30 @@
 //! Filling the twins: a task reads and parses the journal ahead, while batches are folded and written.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeSet, VecDeque};
+use std::sync::Arc;
+use std::time::{Duration, Instant};
 
-use fairway_events::journal::Entry;
+use fairway_events::journal::{BulkReader, Entry};
 use fairway_events::{Journal, Position};
-use futures::{StreamExt, stream};
+use futures::StreamExt;
+use futures::stream::FuturesUnordered;
 use sqlx::{PgConnection, PgPool};
 use tokio::sync::mpsc;
 
+use super::schedule::Schedule;
 use super::{Rebuild, RebuildError, head};
 use crate::projector::{Checkpoints, Stopped};
 use crate::wake::Task;
 use crate::{Projection, Schema};
 
 /// Batches that may be read ahead, beside the one being read.
-const AHEAD: usize = 2;
+const AHEAD: usize = 1;
+
+/// Batches that are being written: by some projections, while others have written them or have not begun.
+const PENDING: usize = 3;
+
+/// The events of a batch, which several projections write.
+type Batch = Arc<Vec<Entry>>;
 
 /// Projections that are written at the same time, each on a connection of its own. With the reader's and the replacement's,
 /// these are as many connections as `replay-tool` has.
@@ -98,78 +108,128 @@ impl Rebuild {
         mut on_batch: impl FnMut(&Filled),
     ) -> Result<Filled, RebuildError> {
         let (running, stopped_before) = self.running().await?;
-        let mut running: Vec<Projection> = running.into_iter().map(|(projection, _)| projection).collect();
+        let mut schedule = Schedule::new(running.into_iter().map(|(projection, _)| projection));
         let stopped =
             stopped_before.into_iter().map(|(stopped, _)| stopped).min_by_key(|stopped| stopped.position);
         let mut filled = Filled { position: self.position().await?, target, stopped };
         let (batches, mut read) = mpsc::channel(AHEAD);
-        let reader = read_ahead(self.pool.clone(), filled.position, target, self.options.batch, batches);
+        let mut read_to = filled.position;
+        let reader = read_ahead(self.pool.clone(), read_to, target, self.options.batch, batches);
         let _reader = Task::spawn(reader);
         let mut paced = self.options.pace.watch(&self.pool);
-        while filled.position < target && !running.is_empty() {
-            let entries = read.recv().await.ok_or(RebuildError::ReaderEnded)??;
-            let last = entries.last().ok_or(RebuildError::ReaderEnded)?;
-            let writers = if self.options.pace.is_gentle() { 1 } else { WRITERS };
-            let stopped = write(&self.pool, &self.options.schema, &running, &entries, writers).await?;
-            running.retain(|projection| stopped.iter().all(|stopped| stopped.projection != *projection));
-            if !running.is_empty() {
-                filled.position = last.position;
+        let writers = if self.options.pace.is_gentle() { 1 } else { WRITERS };
+        // The batches that some projection has not written yet, the oldest first.
+        let mut pending: VecDeque<Batch> = VecDeque::new();
+        let (mut writing, mut failure) = (FuturesUnordered::new(), None);
+        loop {
+            // After a failure what was begun is finished: a `COPY` that is dropped leaves its connection unusable.
+            let goes_on = failure.is_none() && !schedule.is_empty();
+            while goes_on
+                && writing.len() < writers
+                && let Some((projection, number)) = schedule.begin()
+            {
+                let batch = Arc::clone(&pending[number - schedule.written_by_all()]);
+                writing.push(write(&self.pool, &self.options.schema, projection, batch));
             }
-            filled.stopped =
-                filled.stopped.or_else(|| stopped.into_iter().min_by_key(|stopped| stopped.position));
-            on_batch(&filled);
-            paced.rest().await;
+            let reads = goes_on && read_to < target && pending.len() < PENDING;
+            tokio::select! {
+                Some((projection, took, written)) = writing.next(), if !writing.is_empty() => match written {
+                    Ok(None) => schedule.finish(projection, took),
+                    Ok(Some(stopped)) => {
+                        schedule.stop(projection);
+                        let both = filled.stopped.into_iter().chain([stopped]);
+                        filled.stopped = both.min_by_key(|stopped| stopped.position);
+                    }
+                    Err(error) => failure = failure.or(Some(error)),
+                },
+                batch = read.recv(), if reads => match not_empty(batch) {
+                    Ok((batch, last)) => {
+                        read_to = last;
+                        pending.push_back(Arc::new(batch));
+                        schedule.add_batch();
+                    }
+                    Err(error) => failure = failure.or(Some(error)),
+                },
+                else => break,
+            }
+            while failure.is_none() && !schedule.is_empty() && pending.len() > schedule.pending() {
+                let last = pending.pop_front().and_then(|batch| batch.last().map(|last| last.position));
+                filled.position = last.unwrap_or(filled.position);
+                on_batch(&filled);
+                paced.rest().await;
+            }
         }
-        if running.is_empty() {
+        if let Some(error) = failure {
+            return Err(error);
+        }
+        if schedule.is_empty() {
             filled.position = self.position().await?;
         }
         Ok(filled)
     }
 }
 
-/// Writes one batch, several projections at once; returns those that it stopped. Where one fails, the others are written
-/// before the error is returned: a `COPY` that is dropped leaves its connection unusable.
+/// The events that were read, and the last position.
+fn not_empty(read: Option<Result<Vec<Entry>, sqlx::Error>>) -> Result<(Vec<Entry>, Position), RebuildError> {
+    let entries = read.ok_or(RebuildError::ReaderEnded)??;
+    let last = entries.last().ok_or(RebuildError::ReaderEnded)?.position;
+    Ok((entries, last))
+}
+
+/// Writes one batch of one projection: how long that took, and whether it was stopped.
 async fn write(
     pool: &PgPool,
     schema: &Schema,
-    projections: &[Projection],
-    entries: &[Entry],
-    writers: usize,
-) -> Result<Vec<Stopped>, RebuildError> {
-    let projections = projections.iter().copied();
-    let written = stream::iter(projections).map(|projection| write_one(pool, schema, projection, entries));
-    let written: Vec<_> = written.buffer_unordered(writers).collect().await;
-    Ok(written.into_iter().collect::<Result<Vec<_>, _>>()?.concat())
+    projection: Projection,
+    batch: Batch,
+) -> (Projection, Duration, Result<Option<Stopped>, RebuildError>) {
+    let began = Instant::now();
+    let written = write_in_transaction(pool, schema, projection, &batch).await;
+    (projection, began.elapsed(), written)
 }
 
-/// Writes one batch of one projection in one transaction. The commit does not wait for the disk: a crash of the server
-/// loses rows and checkpoint together, and the replacement's own commit comes after them in the log.
-async fn write_one(
+/// The commit does not wait for the disk: a crash of the server loses rows and checkpoint together, and the replacement's
+/// own commit comes after them in the log.
+async fn write_in_transaction(
     pool: &PgPool,
     schema: &Schema,
     projection: Projection,
     entries: &[Entry],
-) -> Result<Vec<Stopped>, RebuildError> {
+) -> Result<Option<Stopped>, RebuildError> {
     let mut transaction = pool.begin_with("BEGIN; SET LOCAL synchronous_commit = off").await?;
     let checkpoints = Checkpoints::lock(&mut transaction, schema, &[projection]).await?;
     let summary = checkpoints.project(&mut transaction, entries).await?;
     transaction.commit().await?;
-    Ok(summary.stopped)
+    Ok(summary.stopped.into_iter().next())
 }
 
+/// Reads up to the target in statements of one batch each: none holds its snapshot while the writing side is slower.
 async fn read_ahead(
     pool: PgPool,
+    position: Position,
+    target: Position,
+    batch: i64,
+    batches: mpsc::Sender<Result<Vec<Entry>, sqlx::Error>>,
+) {
+    if position >= target {
+        return;
+    }
+    match BulkReader::open(&pool).await {
+        Ok(reader) => read_with(reader, position, target, batch, batches).await,
+        // A writing side that has ended reports its own error.
+        Err(error) => drop(batches.send(Err(error)).await),
+    }
+}
+
+async fn read_with(
+    mut reader: BulkReader,
     mut position: Position,
     target: Position,
     batch: i64,
     batches: mpsc::Sender<Result<Vec<Entry>, sqlx::Error>>,
 ) {
     while position < target {
-        let read = async {
-            let mut connection = pool.acquire().await?;
-            Journal::entries_after(&mut connection, position, batch.min(target - position)).await
-        };
-        let read = read.await;
+        let read = reader.entries_after(position, batch.min(target - position)).await;
         let last = read.as_ref().ok().and_then(|read| read.last()).map(|last| last.position);
         if batches.send(read).await.is_err() {
             return; // the writing side failed and reports its own error
