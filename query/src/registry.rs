@@ -3,8 +3,8 @@
 use crate::reads::Query;
 use crate::{Projection, historic_players, member_page, status};
 use crate::{
-    analytics, arrivals, club_days, club_feed, course_states, ledger, orders, play_rights, reservations, statements,
-    vouchers, waiting_lists,
+    analytics, arrivals, club_days, club_feed, course_states, ledger, orders, play_rights, reservations,
+    statements, vouchers, waiting_lists,
 };
 
 impl Projection {

@@ -12,8 +12,8 @@ use super::backoff::Backoff;
 use super::checkpoints::record_failure;
 use super::failure::Failure;
 use crate::error::with_causes;
-use crate::reservations::store_left_standings;
 use crate::progress::{KnownPosition, PROJECTED};
+use crate::reservations::store_left_standings;
 use crate::wake::{Signals, Task, announcements, commits, notify, signal_above};
 use crate::{Projection, ProjectorError, Schema};
 

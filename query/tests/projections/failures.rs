@@ -175,8 +175,7 @@ async fn a_change_of_a_missing_row_fails_the_batch() {
     scenario.cancel(index, 2, 2, When::Before);
     scenario.append(&bench.journal).await;
 
-    let changed =
-        "reservations_bookings reservations_places play_rights_claims vouchers club_days";
+    let changed = "reservations_bookings reservations_places play_rights_claims vouchers club_days";
     for table in changed.split(' ') {
         bench
             .pool

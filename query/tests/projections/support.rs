@@ -58,7 +58,10 @@ impl Bench {
         let database = TestDatabase::new().await;
         let pool = database.pool();
         // The mail sender and the seal store their positions here too, and do not run in these tests.
-        sqlx::query("DELETE FROM projections WHERE name IN ('mail', 'seal', 'historic_players')").execute(&pool).await.unwrap();
+        sqlx::query("DELETE FROM projections WHERE name IN ('mail', 'seal', 'historic_players')")
+            .execute(&pool)
+            .await
+            .unwrap();
         Self {
             journal: Journal::new(pool.clone()),
             reads: Reads::new(pool.clone()),

@@ -4,7 +4,10 @@
 pub const LEFT_OUT: &[(&str, &str)] = &[
     ("club_accounts", "accounts of people at clubs"),
     ("erased_members", "of members who were erased: they have no account to download from"),
-    ("historic_players", "of a former release: derived from the rounds, which are there with their co-players"),
+    (
+        "historic_players",
+        "of a former release: derived from the rounds, which are there with their co-players",
+    ),
     ("idempotency_receipts", "copies of answers that the member's browser got, for 25 hours"),
     ("member_commands", "the moments of the last hour, which the journal has with what was done"),
     ("operators", "accounts of operators"),
