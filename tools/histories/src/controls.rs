@@ -124,7 +124,8 @@ fn old_list(all: &[Operation]) -> Mistake {
         let old = all[..number].iter().rev().filter(of_session).find(|before| own(before).is_some())?;
         let mut later = all[number + 1..].iter().filter(of_session).filter(|after| own(after).is_some());
         let (first, second) = (later.next()?, later.next()?);
-        let includes = own(first)?.1.is_some_and(|told| told >= booked_at);
+        // Without a position a read is held against all that its session has seen.
+        let includes = own(first)?.1.is_none_or(|told| told >= booked_at);
         let is_old = !own(old)?.0.contains(&date) && includes && same_place(first, second, date);
         let Outcome::Read { answer, .. } = &old.outcome else { return None };
         let position = own(first)?.1;

@@ -14,7 +14,7 @@ mod write_probe;
 
 use std::time::Duration;
 
-use anyhow::{Context, Result, bail};
+use anyhow::{Context, Result, bail, ensure};
 use chrono::NaiveDate;
 use fairway_events::{ClubId, MemberId};
 use reqwest::Client;
@@ -56,6 +56,7 @@ const CLEAN_UP_TIMEOUT: Duration = Duration::from_secs(60);
 
 /// The histories to record.
 #[derive(Debug, Clone, clap::Args)]
+#[group(id = "recorded")]
 pub(super) struct Options {
     /// Record so many histories under two overlapping faults each, and judge them.
     #[arg(long, default_value_t = 0)]
@@ -71,6 +72,21 @@ pub(super) struct Options {
     pub(super) pair: Vec<FaultKind>,
 }
 
+impl Options {
+    fn plan(&self, seed: u64) -> Result<Plan> {
+        let pair: Pair = match self.pair[..] {
+            [first, second] => [first, second],
+            _ => pair::choose(seed).context("there are no two faults")?,
+        };
+        ensure!(
+            !pair.into_iter().any(FaultKind::loses_commits),
+            "commits that are lost on purpose end a record"
+        );
+        ensure!(pair[0] != pair[1], "a pair is of two different faults");
+        Ok(Plan::new(seed, pair, Duration::from_secs(self.seconds)))
+    }
+}
+
 /// The campaign, while it records.
 struct Campaign {
     http: Client,
@@ -81,16 +97,27 @@ struct Campaign {
     clubs: Vec<Login>,
     /// The days that members can book on.
     dates: Vec<NaiveDate>,
-    kinds: Vec<FaultKind>,
 }
 
-/// Records all of them, and returns the line of each with whether it passed.
-pub(super) async fn record(testbed: &mut Testbed, options: &Options, passed: &mut Vec<bool>) -> Result<()> {
+/// Whether each history passed, and how many this machine cannot record.
+#[derive(Debug, Default)]
+pub(super) struct Results {
+    pub(super) passed: Vec<bool>,
+    pub(super) skipped: usize,
+}
+
+/// Records all of them, and prints the figures of each.
+pub(super) async fn record(testbed: &mut Testbed, options: &Options, results: &mut Results) -> Result<()> {
     let campaign = Campaign::start(testbed).await?;
     for number in 0..options.histories {
         let seed = options.seed.wrapping_add(u64::from(number));
-        let plan = campaign.plan(options, seed)?;
+        let plan = options.plan(seed)?;
         let names = plan.pair.map(FaultKind::name);
+        if let Some(reason) = plan.pair.into_iter().find_map(|kind| testbed.skip_reason(kind)) {
+            println!("skipped: seed {seed}, {} + {}: {reason}", names[0], names[1]);
+            results.skipped += 1;
+            continue;
+        }
         let result = round::record(&campaign, testbed, &plan, seed, options.seconds).await;
         let result = result.with_context(|| format!("history {seed}, {} and {}", names[0], names[1]))?;
         println!("{}/{} {}", number + 1, options.histories, result.line);
@@ -106,7 +133,7 @@ pub(super) async fn record(testbed: &mut Testbed, options: &Options, passed: &mu
                 names[1]
             );
         }
-        passed.push(result.findings.is_empty());
+        results.passed.push(result.findings.is_empty());
     }
     Ok(())
 }
@@ -130,20 +157,8 @@ impl Campaign {
         for (club, _) in &SMALL_CLUBS[..2] {
             clubs.push(Login::of_club(&http, &portal, &ClubId::from(*club)).await?);
         }
-        let kinds = pair::kinds(|kind| testbed.skip_reason(kind).is_some());
         let dates = bookable_dates(&http, &portal, &members[0]).await?;
-        Ok(Self { http, portal, members, operator, clubs, dates, kinds })
-    }
-
-    fn plan(&self, options: &Options, seed: u64) -> Result<Plan> {
-        let pair: Pair = match options.pair[..] {
-            [first, second] => [first, second],
-            _ => pair::choose(seed, &self.kinds).context("this machine can inject no two faults")?,
-        };
-        if let Some(kind) = pair.into_iter().find(|kind| !self.kinds.contains(kind)) {
-            bail!("{} cannot be one of a pair on this machine", kind.name());
-        }
-        Ok(Plan::new(seed, pair, Duration::from_secs(options.seconds)))
+        Ok(Self { http, portal, members, operator, clubs, dates })
     }
 
     fn players(&self) -> Players {

@@ -21,7 +21,7 @@ use crate::member::PASSWORD;
 
 /// Who may see a club's players in the operators' screens.
 const OPERATOR: &str = "support@fairway.example";
-const PAUSE: Duration = Duration::from_millis(200);
+const PAUSE: Duration = Duration::from_millis(400);
 
 /// Who is logged in to a screen.
 #[derive(Debug, Clone)]

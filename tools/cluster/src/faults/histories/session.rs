@@ -21,7 +21,7 @@ const HOLES: Holes = Holes::Nine;
 /// A group has so many players at most.
 const MOST_PLAYERS: usize = 4;
 /// Between two operations of a session, in milliseconds.
-const PAUSE: (i32, i32) = (60, 360);
+const PAUSE: (i32, i32) = (30, 220);
 
 /// The days that members compete for.
 #[derive(Debug, Clone)]
