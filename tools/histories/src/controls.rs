@@ -150,12 +150,12 @@ fn old_day(all: &[Operation]) -> Mistake {
             return None;
         }
         let reads = || all.iter().filter(of_day).filter_map(|read| Some((read, bookings(read)?)));
-        let (_, before) = reads().filter(|(read, _)| read.completed < booking.invoked).last()?;
+        let (_, before) = reads().rfind(|(read, _)| read.completed < booking.invoked)?;
         let mut after = reads().filter(|(read, _)| read.invoked > booking.completed);
         let (read, shown) = after.next()?;
         // A later read that shows as much lets the checker know the order.
         after.next()?;
         let answer = Answer::Day { bookings: before.clone() };
-        (shown.len() > before.len()).then(|| (read.id, Outcome::Read { position: None, answer }))
+        (shown.len() > before.len()).then_some((read.id, Outcome::Read { position: None, answer }))
     })
 }

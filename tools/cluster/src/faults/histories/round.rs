@@ -2,7 +2,7 @@
 
 use std::fs::File;
 use std::io::BufWriter;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
@@ -30,8 +30,10 @@ use crate::faults::testbed::Testbed;
 /// A request without an answer after this time has none: shorter than a browser's, so that a session goes on at the other
 /// node while the fault lasts.
 const REQUEST_TIMEOUT: Duration = Duration::from_secs(5);
-/// How long a fault waits for the server that it is injected into, in seconds.
+/// How long a fault waits for the server that it is injected into.
 const PATIENCE: Duration = Duration::from_secs(15);
+/// How long members act once the cluster is healthy again.
+const AFTERWARDS: Duration = Duration::from_secs(5);
 /// Contradictions that are printed; further ones mostly have the same cause.
 const MOST_PRINTED: usize = 5;
 
@@ -64,24 +66,30 @@ pub(super) async fn record(
     let (stop, stop_receiver) = watch::channel(false);
     let sessions = start_sessions(campaign, testbed, &recorder, seed, &stop_receiver)?;
     let servers = testbed.cluster.layout.ports.postgres.map(|port| testbed.settings().owner_url(port));
-    let probe = WriteProbe::start(servers);
+    let probe = WriteProbe::start(&testbed.cluster.layout, servers)?;
     let (begun, not_injected) = inject_both(testbed, plan, started).await?;
     sleep_until(started, Duration::from_secs(seconds)).await;
+    // Members go on until they have met the healthy cluster: what a fault lost shows then.
+    let healthy = testbed.wait_until_healthy().await;
+    let healthy_after = started.elapsed().saturating_sub(Duration::from_secs(seconds));
+    sleep_until(started, started.elapsed() + AFTERWARDS).await;
     stop.send_replace(true);
     for session in sessions {
         session.await?;
     }
     let writers = probe.result();
     drop(probe);
-    testbed.wait_until_healthy().await?;
-    let healthy_after = started.elapsed().saturating_sub(Duration::from_secs(seconds));
+    let file = testbed.cluster.layout.logs().join(format!("history-{seed}.jsonl"));
+    if let Err(error) = healthy {
+        // For whoever looks for the reason: without a journal, places stand for their bookings.
+        write(&recorder.history(seed, began_at, &[])?, &file)?;
+        return Err(error.context(format!("the record is not judged: {}", file.display())));
+    }
 
     let pool = PgPoolOptions::new().max_connections(2).connect(&url).await?;
     let truth = Truth::load(&pool).await?;
     let history = recorder.history(seed, began_at, &truth.events)?;
-    let file = testbed.cluster.layout.logs().join(format!("history-{seed}.jsonl"));
-    let written = File::create(&file).with_context(|| format!("cannot create {}", file.display()))?;
-    history.write(BufWriter::new(written))?;
+    write(&history, &file)?;
     let judging = Instant::now();
     let judged = tokio::task::spawn_blocking(move || judge(&history, &truth)).await?;
     let mut findings = findings(&judged, &writers);
@@ -108,6 +116,11 @@ pub(super) async fn record(
         if findings.is_empty() { "" } else { " — NO GOOD" },
     );
     Ok(Recorded { line: format!("seed {seed}, {line}"), file, findings })
+}
+
+fn write(history: &History, file: &Path) -> Result<()> {
+    let written = File::create(file).with_context(|| format!("cannot create {}", file.display()))?;
+    history.write(BufWriter::new(written))
 }
 
 async fn last_position(url: &str) -> Result<Position> {
@@ -225,6 +238,9 @@ fn findings(judged: &Judged, writers: &Writers) -> Vec<String> {
     findings.extend(missed.map(|(name, _)| format!("a planted mistake was not caught: {name}")));
     if judged.controls.is_empty() {
         findings.push("the record has no place for a planted mistake: it shows too little".to_owned());
+    }
+    if writers.acknowledged == 0 {
+        findings.push("no server acknowledged a write of the probe".to_owned());
     }
     if writers.on_old_timeline > 0 {
         findings.push(format!(

@@ -1,16 +1,22 @@
 //! How many PostgreSQL servers accept writes at once. Each server is asked ten times a second whether it is writable, and
 //! one that says so gets a transaction that is to be acknowledged as a booking's is. More than one writable server is a
-//! figure: a deposed primary may believe for a while that it is none, and gets no acknowledgement from a standby. A server
-//! that acknowledges on a timeline that another one has left behind is a mistake.
+//! figure: a deposed primary does not know for a while that it is one, and gets no acknowledgement from a standby. A
+//! server that acknowledges on a timeline that another one has left behind is a mistake.
+//!
+//! Each server is asked from within its machine, that is with its group (`network`): a machine that is cut off from the
+//! others is asked all the same.
 
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::thread;
 use std::time::{Duration, Instant};
 
+use anyhow::Result;
+use rustix::process::Gid;
 use sqlx::{Connection, PgConnection};
-use tokio::task::JoinHandle;
+use tokio::sync::watch;
 use tokio::time::{sleep, timeout};
 
-use crate::layout::SERVERS;
+use crate::layout::{Layout, SERVERS};
 
 const INTERVAL: Duration = Duration::from_millis(100);
 /// A server that does not say in this time that it is writable counts as one that is not.
@@ -60,19 +66,33 @@ pub(super) struct Writers {
 #[derive(Debug)]
 pub(super) struct WriteProbe {
     observed: Arc<Mutex<Observed>>,
-    tasks: Vec<JoinHandle<()>>,
+    _stop: watch::Sender<()>,
 }
 
 impl WriteProbe {
     /// Asks the servers at these addresses.
-    pub(super) fn start(urls: [String; SERVERS]) -> Self {
+    pub(super) fn start(layout: &Layout, urls: [String; SERVERS]) -> Result<Self> {
         let observed: Arc<Mutex<Observed>> = Arc::default();
-        let tasks = urls.into_iter().enumerate().flat_map(|(server, url)| {
-            let state = tokio::spawn(watch_state(server, url.clone(), Arc::clone(&observed)));
-            let writes = tokio::spawn(write(server, url, Arc::clone(&observed)));
-            [state, writes]
-        });
-        Self { tasks: tasks.collect(), observed }
+        let (stop, stopped) = watch::channel(());
+        for (server, url) in urls.into_iter().enumerate() {
+            let (observed, mut stopped) = (Arc::clone(&observed), stopped.clone());
+            let user = layout.machine_user(server);
+            let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build()?;
+            // Linux has groups per thread, and all sockets of this runtime are opened on this one.
+            thread::spawn(move || {
+                if user.steps_down && rustix::thread::set_thread_gid(Gid::from_raw(user.gid)).is_err() {
+                    return;
+                }
+                runtime.block_on(async {
+                    tokio::select! {
+                        () = watch_state(server, url.clone(), Arc::clone(&observed)) => {}
+                        () = write(server, url, observed) => {}
+                        _ = stopped.changed() => {}
+                    }
+                });
+            });
+        }
+        Ok(Self { observed, _stop: stop })
     }
 
     pub(super) fn result(&self) -> Writers {
@@ -84,12 +104,6 @@ impl WriteProbe {
             acknowledged: observed.acknowledged.len(),
             on_old_timeline: on_old_timeline(&observed.acknowledged),
         }
-    }
-}
-
-impl Drop for WriteProbe {
-    fn drop(&mut self) {
-        self.tasks.iter().for_each(JoinHandle::abort);
     }
 }
 
