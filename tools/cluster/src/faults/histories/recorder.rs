@@ -127,6 +127,7 @@ pub(super) fn client(timeout: std::time::Duration) -> Result<Client> {
     Ok(client.redirect(reqwest::redirect::Policy::none()).build()?)
 }
 
+#[expect(clippy::disallowed_methods, reason = "an operation without an answer has the client's time")]
 fn client_time() -> DateTime<Utc> {
     SystemTime::now().into()
 }
