@@ -7,8 +7,8 @@
 //!
 //! Reading order: [`layout`] assigns folders, ports and passwords, [`supervisor`] keeps one program running,
 //! [`service`] is the handle of a supervised program, [`database`], [`proxies`] and [`portal`] start the programs, and
-//! [`cluster`] starts and stops all of them; [`faults`] injects faults and records histories. [`containers`] starts the compose files of every
-//! deployment with Docker.
+//! [`cluster`] starts and stops all of them; [`faults`] injects faults and records histories. [`containers`] starts the
+//! compose files of every deployment with Docker.
 #![cfg(target_os = "linux")]
 
 mod cluster;
