@@ -83,7 +83,7 @@ impl Cluster {
             until(&what, STARTUP_TIMEOUT, async || answers_200(&http, port, "/health").await).await?;
         }
         let postgres = (0..SERVERS)
-            .map(|number| start_patroni(&layout, &programs, number))
+            .map(|number| start_patroni(&layout, &programs, number, Vec::new()))
             .collect::<Result<Vec<_>>>()?;
         let what = format!("PostgreSQL and its two standbys; see {}", layout.logs().display());
         until(&what, STARTUP_TIMEOUT, async || patroni.is_healthy().await).await?;

@@ -64,7 +64,12 @@ pub(crate) fn start_etcd(layout: &Layout, programs: &Programs, number: usize) ->
 }
 
 /// Starts Patroni, which starts its PostgreSQL.
-pub(crate) fn start_patroni(layout: &Layout, programs: &Programs, number: usize) -> Result<Service> {
+pub(crate) fn start_patroni(
+    layout: &Layout,
+    programs: &Programs,
+    number: usize,
+    extra_environment: Vec<(String, String)>,
+) -> Result<Service> {
     let local = |port: u16| format!("127.0.0.1:{port}");
     let name = postgres_name(number);
     let user = layout.machine_user(number);
@@ -107,7 +112,11 @@ pub(crate) fn start_patroni(layout: &Layout, programs: &Programs, number: usize)
         name,
         program: programs.patroni.clone(),
         arguments: vec![layout.config().join("patroni.yml").display().to_string()],
-        environment: environment.map(|(key, value)| (key.to_owned(), value)).into(),
+        environment: environment
+            .map(|(key, value)| (key.to_owned(), value))
+            .into_iter()
+            .chain(extra_environment)
+            .collect(),
         user: Some(user),
         stop_timeout: PATRONI_STOP_TIMEOUT,
     };

@@ -1,17 +1,23 @@
 //! A campaign of faults: members book through HAProxy while processes are killed or frozen, networks are cut, and a
 //! disk is filled. After each fault the cluster must recover by itself, and every acknowledged write must exist exactly
-//! once.
+//! once. With `--histories`, two faults overlap instead, and everything that clients were told is judged
+//! (`histories`).
 
 mod book_again;
 mod checks;
+mod faketime;
 mod fault_kind;
+mod histories;
 mod inject;
+mod lose_commits;
 mod network;
 mod read_model_monitor;
 mod report;
+mod small_clubs;
 mod tcp_proxy;
 mod testbed;
 
+use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -44,9 +50,9 @@ const TIMEOUT: Duration = Duration::from_secs(160);
 #[derive(Debug, clap::Args)]
 #[group(id = "campaign")]
 pub(crate) struct Options {
-    /// How often each fault is injected.
-    #[arg(long, default_value_t = 1)]
-    rounds: u32,
+    /// How often each fault is injected alone; without it once, and not at all with --histories.
+    #[arg(long)]
+    rounds: Option<u32>,
     /// Inject only these faults.
     #[arg(long, num_args = 1.., value_name = "KIND")]
     only: Vec<FaultKind>,
@@ -56,6 +62,11 @@ pub(crate) struct Options {
     /// Short freezes and network cuts: tests that everything works, and measures nothing.
     #[arg(long)]
     short: bool,
+    /// A `fairway` of the previous release, for the fault that upgrades.
+    #[arg(long, value_name = "PROGRAM")]
+    previous_release: Option<PathBuf>,
+    #[command(flatten)]
+    histories: histories::Options,
     #[command(flatten)]
     cluster: cluster::Options,
 }
@@ -69,28 +80,52 @@ pub(crate) async fn run_campaign(options: Options) -> Result<()> {
     let stop_signal = cluster::stop_signal()?;
     tokio::pin!(stop_signal);
     let mut testbed = tokio::select! {
-        testbed = Testbed::prepare(&options.cluster, options.own_namespaces) => testbed?,
+        testbed = Testbed::prepare(&options.cluster, options.own_namespaces, options.previous_release.as_deref()) => {
+            testbed?
+        }
         () = &mut stop_signal => bail!("stopped during the start of the cluster"),
     };
     let mut rounds = Vec::new();
     let mut skipped = Vec::new();
+    let mut histories = histories::Results::default();
+    let campaign = async {
+        if options.rounds() > 0 {
+            run_rounds(&mut testbed, &options, &mut rounds, &mut skipped).await?;
+        }
+        if options.histories.histories > 0 {
+            histories::record(&mut testbed, &options.histories, &mut histories).await?;
+        }
+        Ok(())
+    };
     let outcome = tokio::select! {
-        outcome = run_rounds(&mut testbed, &options, &mut rounds, &mut skipped) => outcome,
+        outcome = campaign => outcome,
         () = &mut stop_signal => Err(anyhow::anyhow!("stopped")),
     };
-    println!("\n{}", report::table(&rounds, &skipped));
+    if options.rounds() > 0 {
+        println!("\n{}", report::table(&rounds, &skipped));
+    }
     println!("the logs are in {}", testbed.cluster.layout.logs().display());
     let stopped = testbed.cluster.stop().await;
     outcome?;
     stopped?;
-    let failed = rounds.iter().filter(|round| !round.passed()).count();
+    let all: Vec<bool> = rounds.iter().map(Round::passed).chain(histories.passed).collect();
+    let failed = all.iter().filter(|passed| !**passed).count();
     // The format of the standard test harness, which build servers and `cargo xtask test` parse.
-    let (result, passed) = (if failed == 0 { "ok" } else { "FAILED" }, rounds.len() - failed);
-    println!("test result: {result}. {passed} passed; {failed} failed; {} ignored", skipped.len());
+    let (result, passed) = (if failed == 0 { "ok" } else { "FAILED" }, all.len() - failed);
+    println!(
+        "test result: {result}. {passed} passed; {failed} failed; {} ignored",
+        skipped.len() + histories.skipped
+    );
     if failed > 0 {
-        bail!("{failed} of {} rounds failed", rounds.len());
+        bail!("{failed} of {} rounds failed", all.len());
     }
     Ok(())
+}
+
+impl Options {
+    fn rounds(&self) -> u32 {
+        self.rounds.unwrap_or(u32::from(self.histories.histories == 0))
+    }
 }
 
 async fn run_rounds(
@@ -101,8 +136,8 @@ async fn run_rounds(
 ) -> Result<()> {
     let requested =
         if options.only.is_empty() { FaultKind::value_variants().to_vec() } else { options.only.clone() };
+    let requested = requested.into_iter().filter(|kind| !options.only.is_empty() || !kind.is_only_in_pairs());
     let kinds: Vec<FaultKind> = requested
-        .into_iter()
         .filter(|&kind| {
             let skip_reason = testbed.skip_reason(kind);
             skipped.extend(skip_reason.map(|reason| (kind, reason.to_owned())));
@@ -111,13 +146,13 @@ async fn run_rounds(
         .collect();
     let load = Load::start(testbed).await?;
     let mut seal_heads = Vec::new();
-    for number in 1..=options.rounds {
+    for number in 1..=options.rounds() {
         for &kind in &kinds {
             let round = load.run_round(testbed, kind, kind.duration(options.short), &mut seal_heads).await;
             let round = round.with_context(|| format!("round {number} of {}", kind.name()))?;
             println!(
                 "{number}/{} {}: {:.1} s without an acknowledged write, {} written, {} lost, {} twice, {} × 5xx{}",
-                options.rounds,
+                options.rounds(),
                 kind.name(),
                 round.write_gap.as_secs_f64(),
                 round.acknowledged,
@@ -182,7 +217,11 @@ impl Load {
         self.phase.send_replace(Phase::Play);
         self.wait_for_writes_since(Instant::now()).await?;
         let read_models = ReadModelMonitor::start(&testbed.http, &testbed.cluster.layout.ports.nodes);
-        let fault = inject::inject(testbed, kind, duration, &self.phase).await?;
+        let fault = if kind.loses_commits() {
+            lose_commits::lose_commits(testbed, &self.phase).await?
+        } else {
+            inject::inject(testbed, kind, duration).await?
+        };
         testbed.wait_until_healthy().await?;
         self.wait_for_writes_since(Instant::now()).await?;
         let now = Instant::now();

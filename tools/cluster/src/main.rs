@@ -2,13 +2,13 @@
 //! under Patroni, HAProxy, two web nodes, two projectors, from Debian's packages and with the files of `deploy/ha`.
 //!
 //! It exists so that the effect of an outage can be observed and measured before it happens to members. It contains no
-//! domain rule and no SQL: it starts programs, queries them over HTTP, and stops them. `cargo xtask cluster` builds it
-//! and calls it.
+//! domain rule, and no SQL but the probe's that counts writable servers: it starts programs, queries them over HTTP, and
+//! stops them. `cargo xtask cluster` builds it and calls it.
 //!
 //! Reading order: [`layout`] assigns folders, ports and passwords, [`supervisor`] keeps one program running,
 //! [`service`] is the handle of a supervised program, [`database`], [`proxies`] and [`portal`] start the programs, and
-//! [`cluster`] starts and stops all of them; [`faults`] injects faults. [`containers`] starts the compose files of every
-//! deployment with Docker.
+//! [`cluster`] starts and stops all of them; [`faults`] injects faults and records histories. [`containers`] starts the
+//! compose files of every deployment with Docker.
 #![cfg(target_os = "linux")]
 
 mod cluster;

@@ -24,6 +24,9 @@ const ROUND_DELAY: Duration = Duration::from_millis(300);
 /// A club without a limit on rounds or places, and never closed (demo-data/README.md).
 const CLUB: &str = "vechtkolk-ommen";
 
+/// The password of every account of the demo data.
+pub(crate) const PASSWORD: &str = "fairway-demo";
+
 /// The number of holes that every pass includes.
 const HOLES: u8 = 9;
 
@@ -54,6 +57,22 @@ pub(crate) struct Member {
     record: Arc<LoadRecord>,
 }
 
+/// Logs a member of the demo data in.
+pub(crate) async fn token_of(http: &Client, base: &str, email: &str) -> Result<String> {
+    let body = json!({
+        "grant_type": "password",
+        "client_id": "fairway-webapp",
+        "client_secret": "fairway-webapp-public",
+        "username": email,
+        "password": PASSWORD,
+    });
+    let answer = http.post(format!("{base}/api/users/login")).json(&body).send().await?;
+    let status = answer.status();
+    let body: Value = answer.json().await?;
+    let token = body["access_token"].as_str();
+    Ok(token.with_context(|| format!("{email} cannot log in: {status} {body}"))?.to_owned())
+}
+
 impl Member {
     /// Logs in. [`Self::choose_day`] must be called before [`Self::play`].
     pub(crate) async fn log_in(
@@ -63,18 +82,7 @@ impl Member {
         record: Arc<LoadRecord>,
     ) -> Result<Self> {
         let http = http.timeout(REQUEST_TIMEOUT).no_proxy().build()?;
-        let body = json!({
-            "grant_type": "password",
-            "client_id": "fairway-webapp",
-            "client_secret": "fairway-webapp-public",
-            "username": email,
-            "password": "fairway-demo",
-        });
-        let answer = http.post(format!("{base}/api/users/login")).json(&body).send().await?;
-        let status = answer.status();
-        let body: Value = answer.json().await?;
-        let token = body["access_token"].as_str();
-        let token = token.with_context(|| format!("{email} cannot log in: {status} {body}"))?.to_owned();
+        let token = token_of(&http, &base, email).await?;
         Ok(Self { email: email.to_owned(), base, http, token, date: String::new(), leaves: false, record })
     }
 

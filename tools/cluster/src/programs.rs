@@ -15,7 +15,7 @@ const UNSAFE_WITH_ETCD3: &str = "before Patroni 3.0.3 a primary that wakes depos
 const NEWEST_POSTGRES: u32 = 16;
 
 /// The paths of the programs.
-#[derive(Debug)]
+#[derive(Debug, Clone)]
 pub(crate) struct Programs {
     pub(crate) etcd: PathBuf,
     pub(crate) patroni: PathBuf,

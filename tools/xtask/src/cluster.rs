@@ -8,13 +8,20 @@ use anyhow::Result;
 
 use crate::findings::{self, Report, check_outcome};
 use crate::root::{cargo, root, target};
-use crate::{debian, job, node};
+use crate::{debian, job, node, previous_release};
 
 /// Debian's packages of the cluster's programs.
 const PACKAGES: &[&str] =
     &["etcd-server", "etcd-client", "patroni", "python3-etcd", "haproxy", "pgbouncer", "postgresql-15"];
 /// Additional packages for the faults that drop packets.
 const FAULT_PACKAGES: &[&str] = &["nftables", "iproute2"];
+/// For a wrong clock of the database. Without it, that fault is skipped.
+const CLOCK_PACKAGES: &[&str] = &["libfaketime"];
+
+/// The option that has histories recorded, and what the tests pass: three pairs of a minute, from the seed 1 or
+/// `FAIRWAY_SEED`.
+const HISTORIES: &str = "--histories";
+const TESTED: [&str; 6] = ["--rounds", "1", HISTORIES, "3", "--seconds", "60"];
 
 /// Builds and installs what is missing, and runs the cluster until it is interrupted. `fairway-cluster` defines the
 /// options.
@@ -24,22 +31,38 @@ pub(crate) fn cluster(options: &[String]) -> Result<()> {
     job::run(program("release", "run", "cluster").args(options))
 }
 
-/// Injects faults into a separate cluster. `fairway-cluster` defines the options.
+/// Injects faults into a separate cluster. `fairway-cluster` defines the options. Histories are recorded under an upgrade
+/// from the previous release too.
 pub(crate) fn faults(options: &[String]) -> Result<()> {
     debian::ensure(&[PACKAGES, FAULT_PACKAGES].concat())?;
+    install_faketime();
     build()?;
-    job::run(program("release", "faults", "faults").args(options))
+    let mut faults = program("release", "faults", "faults");
+    if options.iter().any(|option| option.starts_with(HISTORIES))
+        && let Some(previous) = previous_release::build()?
+    {
+        faults.arg("--previous-release").arg(previous);
+    }
+    job::run(faults.args(options))
 }
 
-/// Injects every fault once for a short time, with the programs that the tests built. Skipped when Debian's packages
-/// are missing and cannot be installed.
+fn install_faketime() {
+    if let Err(error) = debian::ensure(CLOCK_PACKAGES) {
+        println!("the database's clock stays right: {error:#}");
+    }
+}
+
+/// Injects every fault once for a short time, and records three histories, with the programs that the tests built. Skipped
+/// when Debian's packages are missing and cannot be installed.
 pub(crate) fn short_faults() -> Result<Report> {
     let packages = [PACKAGES, FAULT_PACKAGES].concat();
     if let Err(error) = debian::ensure(&packages) {
         let packages = debian::missing(&packages).join(", ");
         return Ok(Report::skipped(format!("package {packages} missing ({error:#})")));
     }
-    let (status, text) = job::run_and_capture(program("debug", "faults", "faults").arg("--short"))?;
+    install_faketime();
+    let mut faults = program("debug", "faults", "faults");
+    let (status, text) = job::run_and_capture(faults.arg("--short").args(TESTED))?;
     check_outcome("the faults", status.success(), findings::cluster("faults", &text))
 }
 

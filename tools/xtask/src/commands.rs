@@ -55,7 +55,8 @@ pub(crate) enum Command {
     Cluster(PassedOn),
     /// Kills, freezes or disconnects the parts of such a cluster under load
     #[command(after_help = "\
-        --rounds N, --only KIND…, --short. `cargo xtask faults -- --help` builds the program and prints all.")]
+        --rounds N, --only KIND…, --short; --histories N [--seed S] records what clients are told under two faults at\n\
+        once, and judges it. `cargo xtask faults -- --help` builds the program and prints all.")]
     Faults(PassedOn),
     /// Installs PostgreSQL's programs with npm, without root
     FetchPostgres,

@@ -56,6 +56,22 @@ pub(crate) enum FaultKind {
     DiskFull,
     /// A node's clock is six hours ahead.
     ClockJump,
+    /// A node's clock is up to 90 seconds off.
+    NodeClockOff,
+    /// The clocks of the synchronous standby's PostgreSQL and Patroni are up to 90 seconds off (libfaketime).
+    StandbyClockOff,
+    /// Every packet that the primary's machine sends is dropped; those to it arrive.
+    PrimarySendsNothing,
+    /// Every packet to the primary's machine is dropped; those that it sends arrive.
+    PrimaryReceivesNothing,
+    /// What the database sends to a node does not arrive; what the node sends does.
+    NodeReceivesNothing,
+    /// Packets are late and overtake each other, and some come twice (tc netem).
+    PacketsLate,
+    /// One request in three is carried out and loses its answer.
+    AnswersLost,
+    /// The nodes are replaced one by one by those of the previous release, and then again by those of this one.
+    RollingUpgrade,
     /// Replication is asynchronous, the standbys are behind, and the primary is lost: commits are lost on purpose.
     CommitsLost,
 }
@@ -78,6 +94,21 @@ impl FaultKind {
             _ if short => Duration::from_secs(5),
             _ => Duration::from_secs(30),
         }
+    }
+
+    /// Whether it is only injected beside another one, into a recorded history.
+    pub(crate) fn is_only_in_pairs(self) -> bool {
+        matches!(
+            self,
+            Self::NodeClockOff
+                | Self::StandbyClockOff
+                | Self::PrimarySendsNothing
+                | Self::PrimaryReceivesNothing
+                | Self::NodeReceivesNothing
+                | Self::PacketsLate
+                | Self::AnswersLost
+                | Self::RollingUpgrade
+        )
     }
 
     /// Whether only one machine is left that could store a commit, so that no commit may be acknowledged.

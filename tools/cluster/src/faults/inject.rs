@@ -1,27 +1,27 @@
-//! Injects each fault, and ends it where it does not end by itself.
+//! Begins each fault, and ends it where it does not end by itself. Beginning and ending are two steps, so that two faults
+//! can overlap.
 
 use std::time::Duration;
 
 use anyhow::{Context, Result, anyhow, bail};
 use rustix::process::Signal;
-use serde_json::json;
 use tokio::process::Command;
-use tokio::sync::watch;
 use tokio::time::{Instant, sleep};
 
 use super::fault_kind::FaultKind;
+use super::lose_commits::disk_to_fill;
+use super::network::{self, Cut, Direction, Network};
 use super::tcp_proxy::ProxyState;
-use super::testbed::{LAST_NODE, SMALL_DISK_SERVER, Testbed, fill};
-use crate::layout::SERVERS;
-use crate::member::Phase;
+use super::testbed::{LAST_NODE, NodeProgram, Part, Testbed, fill};
+use crate::layout::{NODES, SERVERS};
 use crate::service::{ProcessScope, Service};
 use crate::wait::until;
 
-/// How long the primary commits without its standbys when commits are to be lost.
-const STANDBY_FREEZE: Duration = Duration::from_secs(2);
-/// The lag with which a standby may still take over when commits are to be lost, in bytes.
-const MAX_FAILOVER_LAG: u64 = 1 << 30;
 const TIMEOUT: Duration = Duration::from_secs(60);
+/// A node of another release takes over when it is ready, or after this time: another fault may keep it from being so.
+const UPGRADE_STEP: Duration = Duration::from_secs(15);
+/// The clock of [`FaultKind::ClockJump`], seconds ahead.
+const JUMP: i32 = 6 * 3_600;
 
 /// A fault that was injected.
 pub(super) struct Fault {
@@ -31,272 +31,258 @@ pub(super) struct Fault {
     pub(super) ready_after: Option<Duration>,
 }
 
-impl Fault {
-    fn started_at(started: Instant) -> Self {
-        Self { started, ready_after: None }
-    }
+/// A fault that has begun.
+pub(super) struct Begun {
+    pub(super) kind: FaultKind,
+    pub(super) started: Instant,
+    remedy: Remedy,
 }
 
-/// Injects a fault, waits for its duration, and ends it. `phase` makes some members leave when commits are to be lost.
-pub(super) async fn inject(
-    testbed: &mut Testbed,
-    kind: FaultKind,
-    duration: Duration,
-    phase: &watch::Sender<Phase>,
-) -> Result<Fault> {
-    match kind {
+/// How a fault ends.
+enum Remedy {
+    /// By itself.
+    None,
+    Continue(Vec<Part>, ProcessScope),
+    Kill(Vec<Part>),
+    /// The machines of PostgreSQL whose programs may start again.
+    Restart(Vec<usize>),
+    Restore(Cut),
+    SendInTime,
+    ForwardToDatabase,
+    ForwardToNodes,
+    RemoveFiller,
+    CorrectNodeClock,
+    CorrectMachineClock(usize),
+    PresentRelease,
+}
+
+/// Begins a fault. `clock_offset` is what a clock is set wrong by, in seconds. The disk of [`FaultKind::DiskFull`] is
+/// filled as it is: see [`disk_to_fill`].
+pub(super) async fn begin(testbed: &mut Testbed, kind: FaultKind, clock_offset: i32) -> Result<Begun> {
+    let mut started = Instant::now();
+    let remedy = match kind {
         FaultKind::PrimaryPostgresKilled => {
             let primary = testbed.primary().await?;
-            kill(&testbed.cluster.postgres[primary], ProcessScope::Postgres)
+            kill(testbed.machine(primary), ProcessScope::Postgres)?
         }
         FaultKind::PrimaryKilled => {
             let primary = testbed.primary().await?;
-            kill(&testbed.cluster.postgres[primary], ProcessScope::All)
+            kill(testbed.machine(primary), ProcessScope::All)?
         }
         FaultKind::PrimaryLost => {
             let primary = testbed.primary().await?;
-            stop_machine(&mut testbed.cluster.postgres[primary], duration).await
+            started = Instant::now();
+            stop_machines(testbed, vec![primary])?
         }
         FaultKind::StandbyKilled => {
             let standby = testbed.synchronous_standby().await?;
-            kill(&testbed.cluster.postgres[standby], ProcessScope::All)
+            kill(testbed.machine(standby), ProcessScope::All)?
         }
-        FaultKind::StandbysLost => stop_standbys(testbed, duration).await,
-        FaultKind::EtcdMemberKilled => kill(&testbed.cluster.etcd[0], ProcessScope::All),
+        FaultKind::StandbysLost => {
+            let primary = testbed.primary().await?;
+            started = Instant::now();
+            stop_machines(testbed, (0..SERVERS).filter(|number| *number != primary).collect())?
+        }
+        FaultKind::EtcdMemberKilled => kill(testbed.service(Part::Etcd(0)), ProcessScope::All)?,
         FaultKind::EtcdMajorityFrozen => {
-            freeze(&[&testbed.cluster.etcd[0], &testbed.cluster.etcd[1]], ProcessScope::All, duration).await
+            freeze(testbed, vec![Part::Etcd(0), Part::Etcd(1)], ProcessScope::All)
         }
-        FaultKind::NodeKilled => kill(&testbed.cluster.nodes[0], ProcessScope::All),
+        FaultKind::NodeKilled => kill(testbed.service(Part::Node(0)), ProcessScope::All)?,
         FaultKind::ProjectorKilled => {
             let working = testbed.working_projector().await;
-            kill(&testbed.cluster.projectors[working], ProcessScope::All)
+            kill(testbed.service(Part::Projector(working)), ProcessScope::All)?
         }
-        FaultKind::HaproxyKilled => kill(&testbed.cluster.haproxy, ProcessScope::All),
+        FaultKind::HaproxyKilled => kill(testbed.service(Part::Haproxy), ProcessScope::All)?,
         FaultKind::HaproxyReloaded => {
-            let started = Instant::now();
-            testbed.cluster.haproxy.signal_program(Signal::USR2);
-            Ok(Fault::started_at(started))
+            testbed.service(Part::Haproxy).signal_program(Signal::USR2);
+            Remedy::None
         }
         FaultKind::PrimaryPostgresFrozen => {
             let primary = testbed.primary().await?;
-            freeze(&[&testbed.cluster.postgres[primary]], ProcessScope::Postgres, duration).await
+            freeze(testbed, vec![Part::Postgres(primary)], ProcessScope::Postgres)
         }
         FaultKind::PrimaryFrozen => {
             let primary = testbed.primary().await?;
-            freeze(&[&testbed.cluster.postgres[primary]], ProcessScope::All, duration).await
+            freeze(testbed, vec![Part::Postgres(primary)], ProcessScope::All)
         }
         FaultKind::StandbyFrozen => {
             let standby = testbed.synchronous_standby().await?;
-            freeze(&[&testbed.cluster.postgres[standby]], ProcessScope::All, duration).await
+            freeze(testbed, vec![Part::Postgres(standby)], ProcessScope::All)
         }
-        FaultKind::NodeFrozen => freeze(&[&testbed.cluster.nodes[0]], ProcessScope::All, duration).await,
+        FaultKind::NodeFrozen => freeze(testbed, vec![Part::Node(0)], ProcessScope::All),
         FaultKind::ProjectorFrozen => {
             let working = testbed.working_projector().await;
-            freeze(&[&testbed.cluster.projectors[working]], ProcessScope::All, duration).await
+            freeze(testbed, vec![Part::Projector(working)], ProcessScope::All)
         }
-        FaultKind::HaproxyFrozen => freeze(&[&testbed.cluster.haproxy], ProcessScope::All, duration).await,
+        FaultKind::HaproxyFrozen => freeze(testbed, vec![Part::Haproxy], ProcessScope::All),
         FaultKind::Switchover => {
             let (from, to) = (testbed.primary().await?, testbed.synchronous_standby().await?);
-            let started = Instant::now();
+            started = Instant::now();
             testbed.cluster.patroni.switch_over(from, to).await?;
-            Ok(Fault::started_at(started))
+            Remedy::None
         }
-        FaultKind::PrimaryCutOff => isolate_primary(testbed, duration).await,
-        FaultKind::NodeCutOff => isolate_node(testbed, duration).await,
-        FaultKind::NodeDisconnected => disconnect_node(testbed, ProxyState::Closed, duration).await,
+        FaultKind::PrimaryCutOff => isolate_primary(testbed, Direction::Both).await?,
+        FaultKind::PrimarySendsNothing => isolate_primary(testbed, Direction::Out).await?,
+        FaultKind::PrimaryReceivesNothing => isolate_primary(testbed, Direction::In).await?,
+        FaultKind::NodeCutOff => isolate_node(testbed, Direction::Both, ProxyState::Silent).await?,
+        FaultKind::NodeReceivesNothing => isolate_node(testbed, Direction::Out, ProxyState::OneWay).await?,
+        FaultKind::NodeDisconnected => {
+            testbed.database_proxy.set_state(ProxyState::Closed);
+            Remedy::ForwardToDatabase
+        }
         FaultKind::PowerLost => {
             let working = testbed.working_projector().await;
-            let services = [&testbed.cluster.nodes[0], &testbed.cluster.projectors[working]];
-            let fault = Fault::started_at(Instant::now());
-            services.iter().for_each(|service| service.signal(ProcessScope::All, Signal::STOP));
-            sleep(duration).await;
-            services.iter().for_each(|service| service.signal(ProcessScope::All, Signal::KILL));
-            Ok(fault)
+            let parts = vec![Part::Node(0), Part::Projector(working)];
+            started = Instant::now();
+            freeze(testbed, parts.clone(), ProcessScope::All);
+            Remedy::Kill(parts)
         }
-        FaultKind::DiskFull => fill_disk(testbed, duration).await,
-        FaultKind::ClockJump => change_clock(testbed, duration).await,
-        FaultKind::CommitsLost => lose_commits(testbed, phase).await,
-    }
+        FaultKind::DiskFull => {
+            fill(&testbed.filler())?;
+            Remedy::RemoveFiller
+        }
+        FaultKind::ClockJump => set_node_clock(testbed, JUMP).await?,
+        FaultKind::NodeClockOff => set_node_clock(testbed, clock_offset).await?,
+        FaultKind::StandbyClockOff => {
+            let standby = testbed.synchronous_standby().await?;
+            testbed.restart_machine(standby, Some(clock_offset)).await?;
+            Remedy::CorrectMachineClock(standby)
+        }
+        FaultKind::PacketsLate => {
+            network::delay_packets().await?;
+            Remedy::SendInTime
+        }
+        FaultKind::AnswersLost => {
+            testbed.node_proxies.iter().for_each(|proxy| proxy.set_state(ProxyState::LosingAnswers));
+            Remedy::ForwardToNodes
+        }
+        FaultKind::RollingUpgrade => {
+            replace_nodes(testbed, NodeProgram::Previous).await?;
+            Remedy::PresentRelease
+        }
+        FaultKind::CommitsLost => bail!("commits are lost by a fault of its own (lose_commits.rs)"),
+    };
+    Ok(Begun { kind, started, remedy })
 }
 
-fn kill(service: &Service, scope: ProcessScope) -> Result<Fault> {
-    let processes = service.processes(scope);
-    if processes.is_empty() {
+/// Ends a fault. The cluster recovers afterwards.
+pub(super) async fn end(testbed: &mut Testbed, begun: &Begun) -> Result<()> {
+    match &begun.remedy {
+        Remedy::None => {}
+        Remedy::Continue(parts, scope) => {
+            parts.iter().for_each(|part| testbed.service(*part).signal(*scope, Signal::CONT));
+        }
+        Remedy::Kill(parts) => {
+            parts.iter().for_each(|part| testbed.service(*part).signal(ProcessScope::All, Signal::KILL));
+        }
+        Remedy::Restart(machines) => {
+            for number in machines {
+                testbed.machine(*number).enable_restart()?;
+            }
+        }
+        Remedy::Restore(cut) => network_of(testbed)?.restore(*cut).await?,
+        Remedy::SendInTime => network::send_packets_in_time().await?,
+        Remedy::ForwardToDatabase => testbed.database_proxy.set_state(ProxyState::Forwarding),
+        Remedy::ForwardToNodes => {
+            testbed.node_proxies.iter().for_each(|proxy| proxy.set_state(ProxyState::Forwarding));
+        }
+        Remedy::RemoveFiller => {
+            let filler = testbed.filler();
+            std::fs::remove_file(&filler).with_context(|| format!("cannot remove {}", filler.display()))?;
+        }
+        Remedy::CorrectNodeClock => testbed.restart_node(LAST_NODE, NodeProgram::Present, &[]).await?,
+        Remedy::CorrectMachineClock(number) => testbed.restart_machine(*number, None).await?,
+        Remedy::PresentRelease => replace_nodes(testbed, NodeProgram::Present).await?,
+    }
+    Ok(())
+}
+
+/// Injects a fault alone, for its duration.
+pub(super) async fn inject(testbed: &mut Testbed, kind: FaultKind, duration: Duration) -> Result<Fault> {
+    if kind == FaultKind::DiskFull {
+        disk_to_fill(testbed).await?;
+    }
+    let begun = begin(testbed, kind, 0).await?;
+    if kind == FaultKind::ClockJump {
+        wait_for_last_node(testbed).await?;
+    }
+    if !matches!(begun.remedy, Remedy::None) {
+        sleep(duration).await;
+    }
+    end(testbed, &begun).await?;
+    let ended = Instant::now();
+    let is_measured = matches!(kind, FaultKind::NodeCutOff | FaultKind::NodeDisconnected);
+    if is_measured || kind == FaultKind::ClockJump {
+        wait_for_last_node(testbed).await?;
+    }
+    Ok(Fault { started: begun.started, ready_after: is_measured.then(|| ended.elapsed()) })
+}
+
+async fn wait_for_last_node(testbed: &Testbed) -> Result<()> {
+    let ready = async || testbed.readiness(LAST_NODE).await.filter(|state| state.ready).map(drop);
+    until("the last node to be ready", TIMEOUT, ready).await
+}
+
+fn kill(service: &Service, scope: ProcessScope) -> Result<Remedy> {
+    if service.processes(scope).is_empty() {
         bail!("{} does not run", service.name);
     }
-    let started = Instant::now();
     service.signal(scope, Signal::KILL);
-    Ok(Fault::started_at(started))
+    Ok(Remedy::None)
 }
 
-/// Kills the programs of a machine and restarts them after `duration`.
-async fn stop_machine(service: &mut Service, duration: Duration) -> Result<Fault> {
-    service.disable_restart()?;
-    let fault = kill(service, ProcessScope::All)?;
-    sleep(duration).await;
-    service.enable_restart()?;
-    Ok(fault)
+/// Kills the programs of machines, which start again only when the fault ends.
+fn stop_machines(testbed: &mut Testbed, numbers: Vec<usize>) -> Result<Remedy> {
+    for number in &numbers {
+        testbed.machine(*number).disable_restart()?;
+    }
+    for number in &numbers {
+        kill(testbed.machine(*number), ProcessScope::All)?;
+    }
+    Ok(Remedy::Restart(numbers))
 }
 
-/// Kills both standbys and restarts them after `duration`.
-async fn stop_standbys(testbed: &mut Testbed, duration: Duration) -> Result<Fault> {
+fn freeze(testbed: &Testbed, parts: Vec<Part>, scope: ProcessScope) -> Remedy {
+    parts.iter().for_each(|part| testbed.service(*part).signal(scope, Signal::STOP));
+    Remedy::Continue(parts, scope)
+}
+
+fn network_of(testbed: &Testbed) -> Result<&Network> {
+    testbed.network.as_ref().map_err(|reason| anyhow!("{reason}"))
+}
+
+/// Drops packets between the primary's machine and the others.
+async fn isolate_primary(testbed: &Testbed, direction: Direction) -> Result<Remedy> {
+    let network = network_of(testbed)?;
     let primary = testbed.primary().await?;
-    let standbys = testbed.cluster.postgres.iter_mut().enumerate().filter(|(number, _)| *number != primary);
-    let mut standbys: Vec<&mut Service> = standbys.map(|(_, service)| service).collect();
-    for standby in &mut standbys {
-        standby.disable_restart()?;
-    }
-    for standby in &standbys {
-        kill(standby, ProcessScope::All)?;
-    }
-    let fault = Fault::started_at(Instant::now());
-    sleep(duration).await;
-    for standby in &mut standbys {
-        standby.enable_restart()?;
-    }
-    Ok(fault)
+    Ok(Remedy::Restore(network.isolate_machine(&testbed.cluster.layout, primary, direction).await?))
 }
 
-async fn freeze(services: &[&Service], scope: ProcessScope, duration: Duration) -> Result<Fault> {
-    let started = Instant::now();
-    services.iter().for_each(|service| service.signal(scope, Signal::STOP));
-    sleep(duration).await;
-    services.iter().for_each(|service| service.signal(scope, Signal::CONT));
-    Ok(Fault::started_at(started))
-}
-
-/// Drops every packet between the primary's machine and the others.
-async fn isolate_primary(testbed: &Testbed, duration: Duration) -> Result<Fault> {
-    let network = testbed.network.as_ref().map_err(|reason| anyhow!("{reason}"))?;
-    let primary = testbed.primary().await?;
-    let started = Instant::now();
-    network.isolate_machine(primary).await?;
-    sleep(duration).await;
-    network.restore().await?;
-    Ok(Fault::started_at(started))
-}
-
-/// Drops every packet between the last node and its database.
-async fn isolate_node(testbed: &Testbed, duration: Duration) -> Result<Fault> {
+/// Drops packets between the last node and its database; without a network, the proxy between them does so.
+async fn isolate_node(testbed: &Testbed, direction: Direction, state: ProxyState) -> Result<Remedy> {
     let Ok(network) = &testbed.network else {
-        return disconnect_node(testbed, ProxyState::Silent, duration).await;
+        testbed.database_proxy.set_state(state);
+        return Ok(Remedy::ForwardToDatabase);
     };
-    let started = Instant::now();
-    network.isolate_port(testbed.cluster.layout.ports.database_proxy).await?;
-    sleep(duration).await;
-    network.restore().await?;
-    measure_node_recovery(testbed, started).await
+    let port = testbed.cluster.layout.ports.database_proxy;
+    Ok(Remedy::Restore(network.isolate_port(port, direction).await?))
 }
 
-/// Sets the state of the proxy between the last node and its database for `duration`.
-async fn disconnect_node(testbed: &Testbed, state: ProxyState, duration: Duration) -> Result<Fault> {
-    let started = Instant::now();
-    testbed.database_proxy.set_state(state);
-    sleep(duration).await;
-    testbed.database_proxy.set_state(ProxyState::Forwarding);
-    measure_node_recovery(testbed, started).await
+/// Restarts the last node with a clock that is so many seconds ahead.
+async fn set_node_clock(testbed: &mut Testbed, seconds: i32) -> Result<Remedy> {
+    let date = format!("--date={seconds} seconds");
+    let output = Command::new("date").args(["--utc", &date, "+%Y-%m-%dT%H:%M:%SZ"]).output().await?;
+    let time = String::from_utf8(output.stdout)?.trim().to_owned();
+    testbed.restart_node(LAST_NODE, NodeProgram::Present, &[("FAIRWAY_CLOCK", &time)]).await?;
+    Ok(Remedy::CorrectNodeClock)
 }
 
-/// Measures the time from now, the end of the fault, until the last node is ready again.
-async fn measure_node_recovery(testbed: &Testbed, started: Instant) -> Result<Fault> {
-    let fault_end = Instant::now();
-    let ready = async || testbed.readiness(LAST_NODE).await.filter(|state| state.ready).map(drop);
-    until("the node to be back", TIMEOUT, ready).await?;
-    Ok(Fault { started, ready_after: Some(fault_end.elapsed()) })
-}
-
-/// Makes the server on the small disk the primary, fills the disk, and frees it again. As long as PostgreSQL can reuse
-/// WAL segments it refuses statements that need space and continues to run; without, it stops, and its standby takes
-/// over.
-async fn fill_disk(testbed: &mut Testbed, duration: Duration) -> Result<Fault> {
-    let primary = testbed.primary().await?;
-    if primary != SMALL_DISK_SERVER {
-        // Only the synchronous standby may take over. Another one is stopped until Patroni makes this server
-        // synchronous.
-        let synchronous = testbed.synchronous_standby().await?;
-        if synchronous != SMALL_DISK_SERVER {
-            testbed.cluster.postgres[synchronous].disable_restart()?;
-            kill(&testbed.cluster.postgres[synchronous], ProcessScope::All)?;
-            let patroni = &testbed.cluster.patroni;
-            let is_synchronous =
-                async || (patroni.synchronous_standby().await == Some(SMALL_DISK_SERVER)).then_some(());
-            until("the server on the small disk to be synchronous", TIMEOUT, is_synchronous).await?;
-        }
-        testbed.cluster.patroni.switch_over(primary, SMALL_DISK_SERVER).await?;
-        if synchronous != SMALL_DISK_SERVER {
-            testbed.cluster.postgres[synchronous].enable_restart()?;
-        }
-        testbed.wait_until_healthy().await?;
+/// Replaces the nodes one by one.
+async fn replace_nodes(testbed: &mut Testbed, program: NodeProgram) -> Result<()> {
+    for number in 0..NODES {
+        testbed.restart_node(number, program, &[]).await?;
+        let ready = async || testbed.readiness(number).await.filter(|state| state.ready).map(drop);
+        let _not_yet = until("the node of another release", UPGRADE_STEP, ready).await;
     }
-    let filler = testbed.small_disk_folder().join("filler");
-    let started = Instant::now();
-    let filled = fill(&filler);
-    sleep(duration).await;
-    std::fs::remove_file(&filler).with_context(|| format!("cannot remove {}", filler.display()))?;
-    filled?;
-    Ok(Fault::started_at(started))
-}
-
-/// Restarts a node with a clock six hours ahead, and restarts it again with the right one.
-async fn change_clock(testbed: &mut Testbed, duration: Duration) -> Result<Fault> {
-    let date_output =
-        Command::new("date").args(["--utc", "--date=+6 hours", "+%Y-%m-%dT%H:%M:%SZ"]).output().await?;
-    let future_time = String::from_utf8(date_output.stdout)?.trim().to_owned();
-    let started = Instant::now();
-    for clock in [Some(future_time.as_str()), None] {
-        testbed.cluster.nodes[LAST_NODE].stop().await?;
-        let extra_environment: Vec<(&str, &str)> =
-            clock.map(|clock| ("FAIRWAY_CLOCK", clock)).into_iter().collect();
-        let port = testbed.cluster.layout.ports.database_proxy;
-        let node =
-            testbed.settings().start_node(&testbed.cluster.programs, LAST_NODE, port, &extra_environment)?;
-        testbed.cluster.nodes[LAST_NODE] = node;
-        let ready = async || testbed.readiness(LAST_NODE).await.filter(|state| state.ready).map(drop);
-        until("the node with another clock to be ready", TIMEOUT, ready).await?;
-        if clock.is_some() {
-            sleep(duration).await;
-        }
-    }
-    Ok(Fault::started_at(started))
-}
-
-/// Makes the primary acknowledge commits without its standbys, and kills it. Some members leave before that, so that
-/// they do not book again what they lost.
-async fn lose_commits(testbed: &mut Testbed, phase: &watch::Sender<Phase>) -> Result<Fault> {
-    let primary = testbed.primary().await?;
-    testbed
-        .cluster
-        .patroni
-        .configure(primary, json!({ "synchronous_mode": false, "maximum_lag_on_failover": MAX_FAILOVER_LAG }))
-        .await?;
-    let no_synchronous_standby = async || match testbed.cluster.patroni.synchronous_standby().await {
-        None => Some(()),
-        Some(_) => None,
-    };
-    until("synchronous replication to be off", TIMEOUT, no_synchronous_standby).await?;
-    // Patroni changes PostgreSQL's setting in the same loop as etcd's; its loop_wait is one second.
-    sleep(Duration::from_secs(3)).await;
-    let standbys: Vec<usize> = (0..SERVERS).filter(|&number| number != primary).collect();
-    for &standby in &standbys {
-        testbed.cluster.postgres[standby].signal(ProcessScope::All, Signal::STOP);
-    }
-    phase.send_replace(Phase::SomeLeave);
-    sleep(STANDBY_FREEZE).await;
-    testbed.cluster.postgres[primary].disable_restart()?;
-    let fault = kill(&testbed.cluster.postgres[primary], ProcessScope::All)?;
-    for &standby in &standbys {
-        // Otherwise they would still receive the WAL that is in the kernel's buffers.
-        testbed.cluster.postgres[standby].signal(ProcessScope::Postgres, Signal::KILL);
-        testbed.cluster.postgres[standby].signal(ProcessScope::All, Signal::CONT);
-    }
-    let new_primary =
-        until("another server to become primary", TIMEOUT, async || testbed.cluster.patroni.primary().await)
-            .await?;
-    testbed.cluster.postgres[primary].enable_restart()?;
-    testbed
-        .cluster
-        .patroni
-        .configure(new_primary, json!({ "synchronous_mode": true, "maximum_lag_on_failover": null }))
-        .await?;
-    Ok(fault)
+    Ok(())
 }

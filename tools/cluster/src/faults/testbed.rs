@@ -1,22 +1,25 @@
-//! The cluster that faults are injected into, with a proxy between its last node and the database, and a small disk for
-//! the data of its last PostgreSQL server.
+//! The cluster that faults are injected into, with a proxy between its last node and the database, one in front of each
+//! node, and a small disk for the data of its last PostgreSQL server.
 
 use std::fs::File;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-use anyhow::{Context, Result, ensure};
+use anyhow::{Context, Result, bail, ensure};
 use reqwest::Client;
 use serde_json::Value;
 
+use super::faketime;
 use super::fault_kind::FaultKind;
 use super::network::Network;
+use super::small_clubs::with_small_clubs;
 use super::tcp_proxy::TcpProxy;
 use crate::cluster::{self, Cluster};
-use crate::database::postgres_name;
+use crate::database::{postgres_name, start_patroni};
 use crate::layout::{Layout, NODES, SERVERS};
 use crate::portal::Settings;
 use crate::processes::cpu_ticks;
+use crate::programs::Programs;
 use crate::service::{ProcessScope, Service};
 use crate::wait::until;
 
@@ -28,20 +31,49 @@ const SMALL_DISK_SIZE: &str = "3g";
 pub(super) const LAST_NODE: usize = NODES - 1;
 pub(super) const SMALL_DISK_SERVER: usize = SERVERS - 1;
 
+/// A supervised program.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Part {
+    Etcd(usize),
+    Postgres(usize),
+    Haproxy,
+    Node(usize),
+    Projector(usize),
+}
+
+/// The release of a node.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum NodeProgram {
+    Previous,
+    Present,
+}
+
 /// The cluster and the means to inject faults into it.
 pub(super) struct Testbed {
     pub(super) cluster: Cluster,
     pub(super) database_proxy: TcpProxy,
+    /// Between clients and each node; HAProxy does not use them.
+    pub(super) node_proxies: Vec<TcpProxy>,
     pub(super) http: Client,
+    /// How long a fault waits for the server that it is injected into.
+    pub(super) patience: Duration,
     /// The network in which packets can be dropped, or why they cannot be dropped.
     pub(super) network: Result<Network, String>,
     /// Why there is no small disk; none: there is one.
     small_disk_obstacle: Option<String>,
+    /// The programs with the `fairway` of the previous release, or why there is none.
+    pub(super) previous_release: Result<Programs, String>,
+    /// Why libfaketime changes no clock; none: it does.
+    faketime_obstacle: Option<String>,
 }
 
 impl Testbed {
     /// A new cluster in an empty folder.
-    pub(super) async fn prepare(options: &cluster::Options, own_namespaces: bool) -> Result<Self> {
+    pub(super) async fn prepare(
+        options: &cluster::Options,
+        own_namespaces: bool,
+        previous_release: Option<&Path>,
+    ) -> Result<Self> {
         let folder = std::path::absolute(&options.folder)?;
         let layout = Layout::open_empty(&folder, &options.config)?;
         let small_disk_obstacle =
@@ -51,17 +83,89 @@ impl Testbed {
         let mut database_ports = [layout.ports.primary; NODES];
         database_ports[LAST_NODE] = layout.ports.database_proxy;
         let http = Client::builder().timeout(Duration::from_secs(4)).no_proxy().build()?;
+        let options = &with_small_clubs(options, &layout)?;
         let cluster = Cluster::start(options, layout, database_ports).await?;
-        Ok(Self { cluster, database_proxy, http, network, small_disk_obstacle })
+        let mut node_proxies = Vec::new();
+        for port in cluster.layout.ports.nodes {
+            node_proxies.push(TcpProxy::start(0, port).await?);
+        }
+        let previous_release = match previous_release {
+            Some(program) => Ok(Programs { fairway: program.to_owned(), ..cluster.programs.clone() }),
+            None => Err("there is no program of the previous release".to_owned()),
+        };
+        let faketime_obstacle = faketime::obstacle().err().map(|error| format!("{error:#}"));
+        Ok(Self {
+            cluster,
+            database_proxy,
+            node_proxies,
+            http,
+            patience: RECOVERY_TIMEOUT,
+            network,
+            small_disk_obstacle,
+            previous_release,
+            faketime_obstacle,
+        })
     }
 
     /// Why a fault cannot be injected on this machine; none: it can.
     pub(super) fn skip_reason(&self, kind: FaultKind) -> Option<&str> {
         match kind {
             FaultKind::DiskFull => self.small_disk_obstacle.as_deref(),
-            FaultKind::PrimaryCutOff => self.network.as_ref().err().map(String::as_str),
+            FaultKind::PrimaryCutOff | FaultKind::PrimarySendsNothing | FaultKind::PrimaryReceivesNothing => {
+                self.network.as_ref().err().map(String::as_str)
+            }
+            FaultKind::PacketsLate => match &self.network {
+                Ok(network) => network.delay_obstacle.as_deref(),
+                Err(obstacle) => Some(obstacle),
+            },
+            FaultKind::RollingUpgrade => self.previous_release.as_ref().err().map(String::as_str),
+            FaultKind::StandbyClockOff => self.faketime_obstacle.as_deref(),
             _ => None,
         }
+    }
+
+    pub(super) fn service(&self, part: Part) -> &Service {
+        match part {
+            Part::Etcd(number) => &self.cluster.etcd[number],
+            Part::Postgres(number) => &self.cluster.postgres[number],
+            Part::Haproxy => &self.cluster.haproxy,
+            Part::Node(number) => &self.cluster.nodes[number],
+            Part::Projector(number) => &self.cluster.projectors[number],
+        }
+    }
+
+    /// The service of a PostgreSQL machine, to be changed.
+    pub(super) fn machine(&mut self, number: usize) -> &mut Service {
+        &mut self.cluster.postgres[number]
+    }
+
+    /// Replaces a node by one of another program or with another environment.
+    pub(super) async fn restart_node(
+        &mut self,
+        number: usize,
+        programs: NodeProgram,
+        environment: &[(&str, &str)],
+    ) -> Result<()> {
+        self.cluster.nodes[number].stop().await?;
+        let ports = &self.cluster.layout.ports;
+        let database = if number == LAST_NODE { ports.database_proxy } else { ports.primary };
+        let programs = match (programs, &self.previous_release) {
+            (NodeProgram::Previous, Ok(previous)) => previous,
+            (NodeProgram::Previous, Err(obstacle)) => bail!("{obstacle}"),
+            (NodeProgram::Present, _) => &self.cluster.programs,
+        };
+        let node = self.settings().start_node(programs, number, database, environment)?;
+        self.cluster.nodes[number] = node;
+        Ok(())
+    }
+
+    /// Restarts a PostgreSQL machine with another clock; none: with the right one.
+    pub(super) async fn restart_machine(&mut self, number: usize, clock: Option<i32>) -> Result<()> {
+        self.cluster.postgres[number].stop().await?;
+        let environment = clock.map(faketime::environment).unwrap_or_default();
+        let Cluster { layout, programs, .. } = &self.cluster;
+        self.cluster.postgres[number] = start_patroni(layout, programs, number, environment)?;
+        Ok(())
     }
 
     pub(super) fn settings(&self) -> Settings<'_> {
@@ -79,11 +183,11 @@ impl Testbed {
     }
 
     pub(super) async fn primary(&self) -> Result<usize> {
-        until("a primary", RECOVERY_TIMEOUT, async || self.cluster.patroni.primary().await).await
+        until("a primary", self.patience, async || self.cluster.patroni.primary().await).await
     }
 
     pub(super) async fn synchronous_standby(&self) -> Result<usize> {
-        until("a synchronous standby", RECOVERY_TIMEOUT, async || {
+        until("a synchronous standby", self.patience, async || {
             self.cluster.patroni.synchronous_standby().await
         })
         .await
@@ -122,9 +226,9 @@ impl Testbed {
         until("the read models to reach the journal's end", RECOVERY_TIMEOUT, caught_up).await
     }
 
-    /// The mount point of the small disk.
-    pub(super) fn small_disk_folder(&self) -> PathBuf {
-        self.cluster.layout.folder().join(postgres_name(SMALL_DISK_SERVER))
+    /// The file that fills the small disk.
+    pub(super) fn filler(&self) -> PathBuf {
+        self.cluster.layout.folder().join(postgres_name(SMALL_DISK_SERVER)).join("filler")
     }
 }
 

@@ -3,7 +3,7 @@
 
 use std::collections::{BTreeMap, HashMap, HashSet};
 
-use fairway_events::{Actor, CancelMode, ReservationEvent};
+use fairway_events::{Actor, CancelMode, Position, ReservationEvent};
 
 use super::Judging;
 use super::journal::Commit;
@@ -107,6 +107,7 @@ impl<'a> Judging<'a> {
                 operation.outcome == Outcome::Unknown && !self.commit_of.contains_key(&operation.id)
             })
             .collect();
+        let evidence = Evidence::new(&history.operations, &self.commit_of);
         for (number, commit) in self.replay.commits.iter().enumerate() {
             let is_members = matches!(&commit.actor, Actor::Member(member) if members.contains(member));
             if commit.first <= history.header.began_at || named.contains(&commit.request) || !is_members {
@@ -114,9 +115,13 @@ impl<'a> Judging<'a> {
             }
             // An attempt whose request was carried out already comes last: two would be one too many.
             let is_open =
-                |operation: &&Operation| fits(operation, commit) && self.earlier_attempt(operation).is_none();
-            let found = open.iter().position(is_open);
-            if let Some(found) = found.or_else(|| open.iter().position(|operation| fits(operation, commit))) {
+                |operation: &Operation| fits(operation, commit) && self.earlier_attempt(operation).is_none();
+            let candidates = open.iter().enumerate().filter(|(_, operation)| is_open(operation));
+            let found = candidates.min_by_key(|(_, operation)| evidence.against(operation, commit));
+            if let Some(found) = found
+                .map(|(number, _)| number)
+                .or_else(|| open.iter().position(|operation| fits(operation, commit)))
+            {
                 self.assign(open.remove(found), number);
             } else if let Some(repeated) = self.attempt_that_fits(commit) {
                 let words = format!(
@@ -198,6 +203,52 @@ impl<'a> Judging<'a> {
         let key = operation.key.as_ref()?;
         let mut others = self.history.operations.iter().filter(|other| other.key.as_ref() == Some(key));
         others.find_map(|other| self.commit(other))
+    }
+}
+
+/// What the other answers say about which of several uncertain operations, that ask for the same, was carried out.
+struct Evidence<'a> {
+    /// By key: the lowest position with which an attempt was acknowledged that has no events of its own.
+    acknowledged: HashMap<&'a str, Position>,
+    /// By the operation's id: the highest position that an answer had named before it began.
+    known_before: HashMap<u64, Position>,
+}
+
+impl<'a> Evidence<'a> {
+    fn new(operations: &'a [Operation], commit_of: &HashMap<u64, usize>) -> Self {
+        let mut acknowledged = HashMap::new();
+        for operation in operations {
+            if let (Some(key), Outcome::Ok { position }) = (operation.key.as_deref(), &operation.outcome)
+                && !commit_of.contains_key(&operation.id)
+            {
+                let lowest = acknowledged.entry(key).or_insert(*position);
+                *lowest = (*lowest).min(*position);
+            }
+        }
+        let mut ended: Vec<(u64, Position)> = operations
+            .iter()
+            .filter_map(|operation| Some((operation.completed, operation.outcome.position()?)))
+            .collect();
+        ended.sort_unstable();
+        let mut ended = ended.into_iter().peekable();
+        let (mut highest, mut known_before) = (0, HashMap::new());
+        // The operations are in the order of their beginnings.
+        for operation in operations {
+            while let Some((_, position)) = ended.next_if(|(completed, _)| *completed < operation.invoked) {
+                highest = highest.max(position);
+            }
+            known_before.insert(operation.id, highest);
+        }
+        Self { acknowledged, known_before }
+    }
+
+    /// The lower, the more likely is it that the events are the operation's: it did not begin after they were known, and
+    /// an attempt under its key was acknowledged soon after them.
+    fn against(&self, operation: &Operation, commit: &Commit) -> (bool, Position) {
+        let is_later = self.known_before.get(&operation.id).is_some_and(|known| *known >= commit.first);
+        let acknowledged = operation.key.as_deref().and_then(|key| self.acknowledged.get(key));
+        let acknowledged = acknowledged.filter(|position| **position >= commit.last);
+        (is_later, acknowledged.copied().unwrap_or(Position::MAX))
     }
 }
 

@@ -366,3 +366,48 @@ seed 7: club-0 on 2026-11-24
 ";
     assert_eq!(only(&world), expected);
 }
+
+#[test]
+fn of_two_uncertain_bookings_the_one_whose_repetition_was_acknowledged_was_carried_out() {
+    let mut world = World::new(4);
+    let mut never = world.invoke(1, 1, book(0, 0, &[1]));
+    never.key = Some("first".to_owned());
+    world.complete(never);
+    let mut lost = world.invoke(1, 1, book(0, 0, &[1]));
+    lost.key = Some("second".to_owned());
+    let state = world.state.clone();
+    world.carry_out(&mut lost, &state);
+    let answer = std::mem::replace(&mut lost.outcome, Outcome::Unknown);
+    lost.request = None;
+    world.complete(lost);
+    let mut repeated = world.invoke(1, 1, book(0, 0, &[1]));
+    repeated.key = Some("second".to_owned());
+    repeated.outcome = answer;
+    world.complete(repeated);
+    assert_eq!(world.contradictions(), [""; 0]);
+}
+
+#[test]
+fn an_uncertain_booking_that_began_after_the_events_were_known_is_not_theirs() {
+    let mut world = World::new(4);
+    let mut lost = world.invoke(1, 1, book(0, 0, &[1]));
+    let state = world.state.clone();
+    world.carry_out(&mut lost, &state);
+    (lost.outcome, lost.request) = (Outcome::Unknown, None);
+    world.complete(lost);
+    let (booking, place) = world.place_of(1, date(0));
+    world.ask(2, 1, Call::CancelPlace { club: club(0), date: date(0), booking, place });
+    // Carried out as well, and its repetition is acknowledged.
+    let mut again = world.invoke(1, 1, book(0, 0, &[1]));
+    again.key = Some("again".to_owned());
+    let state = world.state.clone();
+    world.carry_out(&mut again, &state);
+    let answer = std::mem::replace(&mut again.outcome, Outcome::Unknown);
+    again.request = None;
+    world.complete(again);
+    let mut repeated = world.invoke(1, 1, book(0, 0, &[1]));
+    repeated.key = Some("again".to_owned());
+    repeated.outcome = answer;
+    world.complete(repeated);
+    assert_eq!(world.contradictions(), [""; 0]);
+}

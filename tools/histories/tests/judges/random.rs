@@ -66,6 +66,11 @@ struct Run {
     without: Option<Without>,
 }
 
+/// A correct history.
+pub(crate) fn correct(seed: u64) -> World {
+    run(seed, None)
+}
+
 fn run(seed: u64, without: Option<Without>) -> World {
     let mut world = World::new(4 + u32::try_from(seed % 5).unwrap());
     world.seed = seed;

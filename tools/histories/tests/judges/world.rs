@@ -15,7 +15,7 @@ use fairway_events::{
     ReservationEvent, StreamId, SubscriptionId,
 };
 use fairway_histories::history::OwnPlace;
-use fairway_histories::{Answer, Call, Header, History, Operation, Outcome, Verdict, judge};
+use fairway_histories::{Answer, Call, Header, History, Operation, Outcome, Truth, Verdict, judge};
 use uuid::Uuid;
 
 pub(crate) const HOLES: Holes = Holes::Nine;
@@ -313,7 +313,7 @@ impl World {
         History::new(header, self.operations.clone()).unwrap()
     }
 
-    pub(crate) fn verdict(&self) -> Verdict {
+    pub(crate) fn truth(&self) -> Truth {
         let terms = |club: &Arc<Club>| {
             let terms = ClubTerms {
                 id: club.id.clone(),
@@ -325,7 +325,12 @@ impl World {
             };
             (club.id.clone(), terms)
         };
-        judge(&self.history(), self.events.clone(), &self.clubs.iter().map(terms).collect())
+        Truth { events: self.events.clone(), clubs: self.clubs.iter().map(terms).collect() }
+    }
+
+    pub(crate) fn verdict(&self) -> Verdict {
+        let Truth { events, clubs } = self.truth();
+        judge(&self.history(), events, &clubs)
     }
 
     /// The contradictions as they are printed.

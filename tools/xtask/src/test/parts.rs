@@ -33,7 +33,7 @@ pub(crate) enum Part {
     LosAngeles,
     /// Licences, bans, sources and known vulnerabilities of dependencies
     Supply,
-    /// Faults on a cluster of several machines
+    /// Faults on a cluster of several machines, recorded histories
     Faults,
     /// The compose files of every deployment, started with Docker
     Containers,
@@ -108,7 +108,9 @@ impl Part {
                     "api/store/",
                     "support/postgres/",
                     "demo-data/",
+                    "audit/",
                     "tools/cluster/",
+                    "tools/histories/",
                 ],
             ],
         };

@@ -67,7 +67,7 @@ pub(crate) const STEPS: &[Step] = &[
     step("clippy, and build of everything else", 120, &[Tools, Faults, Containers], || {
         done(programs::build_everything())
     }),
-    beside("faults on a cluster", 600, &[Faults], cluster::short_faults),
+    beside("faults on a cluster", 960, &[Faults], cluster::short_faults),
     step("Prometheus, Alertmanager and Caddy", 30, &[Tools], debian::monitoring),
     step("tools and deployment files", 30, &[Tools], rust::tools),
     step("searches", 120, &[Searches], rust::searches),
