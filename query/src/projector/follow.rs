@@ -1,6 +1,6 @@
 //! The projector as a task: when it runs a step, when it waits, and how it handles failures.
 
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use fairway_events::{Position, journal};
 use sqlx::PgPool;
@@ -58,7 +58,7 @@ impl Projector {
         let mut waiting = self.sender.waiting();
         let mut backoff = Backoff::new(self.options.pauses, self.options.batch);
         let mut unavailable = false;
-        let mut follows_former_release = self.is_authoritative();
+        let mut looked_for_former_release: Option<Instant> = None;
         loop {
             let error = match self.run_once(backoff.batch()).await {
                 Ok(step) => {
@@ -69,12 +69,11 @@ impl Projector {
                         );
                     }
                     backoff.succeeded();
-                    if follows_former_release {
-                        match store_left_standings(&self.pool, self.options.timeout).await {
-                            Ok(()) => follows_former_release = false,
-                            Err(error) => {
-                                tracing::warn!(error = %error, "when places ended cannot be stored yet");
-                            }
+                    let is_due = looked_for_former_release.is_none_or(|at| at.elapsed() >= self.options.poll);
+                    if is_due && self.is_authoritative() {
+                        looked_for_former_release = Some(Instant::now());
+                        if let Err(error) = store_left_standings(&self.pool, self.options.timeout).await {
+                            tracing::warn!(error = %error, "when places ended cannot be stored yet");
                         }
                     }
                     if !step.more {

@@ -6,10 +6,15 @@ use std::time::Duration;
 use fairway_events::connections;
 use sqlx::{Executor, PgPool};
 
-/// The last events of a projector of the former release: far more than it projects while releases change. Its checkpoint
-/// `historic_players`, which only it moves, says where it stopped.
-const STORE: &str = "SELECT store_left_standings(position - 100000, position) FROM projections
-    WHERE name = 'historic_players'";
+/// Only a projector of the former release moves the checkpoint `historic_players`, and says with it that it runs: then it
+/// has projected since the last call. Of its last events, far more than it projects while releases change, those that ended
+/// places are looked at. As stopped, the checkpoint holds up no node of the former release that waits for its own writes.
+const STORE: &str = "WITH former AS (
+        UPDATE projections SET state = 'stopped', last_error = 'the release that runs now finds co-players by their places'
+        WHERE name = 'historic_players' AND state <> 'stopped' AND position > 0
+        RETURNING position
+    )
+    SELECT store_left_standings(position - 100000, position) FROM former";
 
 /// Stores when places ended that a projector of the former release ended. Does nothing where it is known.
 ///

@@ -71,6 +71,13 @@ impl Truth {
     }
 }
 
+impl Judgement {
+    /// The questions of the second judge for which the record says too little.
+    pub fn inconclusive(&self) -> impl Iterator<Item = &'static str> {
+        self.lists.iter().filter(|(.., conclusive)| !conclusive).map(|(name, ..)| *name)
+    }
+}
+
 impl fmt::Display for Judgement {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         writeln!(f, "by the journal: {}", self.figures)?;

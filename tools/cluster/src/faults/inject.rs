@@ -236,9 +236,8 @@ fn stop_machines(testbed: &mut Testbed, numbers: Vec<usize>) -> Result<Remedy> {
     for number in &numbers {
         testbed.machine(*number).disable_restart()?;
     }
-    for number in &numbers {
-        kill(testbed.machine(*number), ProcessScope::All)?;
-    }
+    // Another fault may have stopped one of them already.
+    numbers.iter().for_each(|number| testbed.machine(*number).signal(ProcessScope::All, Signal::KILL));
     Ok(Remedy::Restart(numbers))
 }
 

@@ -67,7 +67,7 @@ pub(super) async fn record(
     let sessions = start_sessions(campaign, testbed, &recorder, seed, &stop_receiver)?;
     let servers = testbed.cluster.layout.ports.postgres.map(|port| testbed.settings().owner_url(port));
     let probe = WriteProbe::start(&testbed.cluster.layout, servers)?;
-    let (begun, not_injected) = inject_both(testbed, plan, started).await?;
+    let not_injected = inject_both(testbed, plan, started).await?;
     sleep_until(started, Duration::from_secs(seconds)).await;
     // Members go on until they have met the healthy cluster: what a fault lost shows then.
     let healthy = testbed.wait_until_healthy().await;
@@ -94,14 +94,18 @@ pub(super) async fn record(
     let judged = tokio::task::spawn_blocking(move || judge(&history, &truth)).await?;
     let mut findings = findings(&judged, &writers);
     findings.extend(recorder.problems());
+    if not_injected.iter().any(|(number, _)| *number == 0) || not_injected.len() == plan.pair.len() {
+        findings.push("the first fault was not injected into a healthy cluster".to_owned());
+    }
     let line = format!(
-        "{}{}: {} operations; {}; {}; {} of {} controls caught; {} writable at most{}, {} writes of the probe; healthy after \
-         {:.0} s, judged in {:.0} s{}",
-        begun,
-        not_injected.map_or_else(String::new, |why| format!(" ({why})")),
+        "{}{}: {} operations; {}; {}{}; {} of {} controls caught; {} writable at most{}, {} writes of the probe; healthy \
+         after {:.0} s, judged in {:.0} s{}",
+        plan.pair.map(FaultKind::name).join(" + "),
+        not_injected.iter().map(|(_, why)| format!(" ({why})")).collect::<String>(),
         recorder.count(),
         judged.judgement.figures,
         counted(judged.judgement.contradictions.len(), "contradiction"),
+        judged.judgement.inconclusive().map(|name| format!("; too little for {name}")).collect::<String>(),
         judged.controls.iter().filter(|(_, caught)| *caught).count(),
         judged.controls.len(),
         writers.most,
@@ -171,15 +175,11 @@ fn start_sessions(
     Ok(tasks)
 }
 
-/// Injects the faults of the plan. Returns what was injected, and why a fault was not.
-async fn inject_both(
-    testbed: &mut Testbed,
-    plan: &Plan,
-    started: Instant,
-) -> Result<(String, Option<String>)> {
+/// Injects the faults of the plan. Returns the numbers of those that could not begin, and why.
+async fn inject_both(testbed: &mut Testbed, plan: &Plan, started: Instant) -> Result<Vec<(usize, String)>> {
     let usual = std::mem::replace(&mut testbed.patience, PATIENCE);
     let mut begun: [Option<Begun>; 2] = [None, None];
-    let mut not_injected = None;
+    let mut not_injected = Vec::new();
     for (due, step) in plan.steps {
         sleep_until(started, due).await;
         match step {
@@ -188,7 +188,9 @@ async fn inject_both(
                 match begin(testbed, kind, offset).await {
                     Ok(fault) => begun[number] = Some(fault),
                     // The first fault may have taken away what the second one needs.
-                    Err(error) => not_injected = Some(format!("{} was not injected: {error:#}", kind.name())),
+                    Err(error) => {
+                        not_injected.push((number, format!("{} was not injected: {error:#}", kind.name())));
+                    }
                 }
             }
             Step::End(number) => {
@@ -200,7 +202,7 @@ async fn inject_both(
         }
     }
     testbed.patience = usual;
-    Ok((plan.pair.map(FaultKind::name).join(" + "), not_injected))
+    Ok(not_injected)
 }
 
 async fn begin(testbed: &mut Testbed, kind: FaultKind, clock_offset: i32) -> Result<Begun> {
@@ -236,6 +238,9 @@ fn findings(judged: &Judged, writers: &Writers) -> Vec<String> {
     }
     let missed = judged.controls.iter().filter(|(_, caught)| !caught);
     findings.extend(missed.map(|(name, _)| format!("a planted mistake was not caught: {name}")));
+    if judged.judgement.figures.ok == 0 {
+        findings.push("no command was acknowledged: the record shows nothing".to_owned());
+    }
     if judged.controls.is_empty() {
         findings.push("the record has no place for a planted mistake: it shows too little".to_owned());
     }
