@@ -99,7 +99,8 @@ async fn until_true(connection: &mut PgConnection, sql: &str) {
 }
 
 /// Whether the projectors and the seal have every event. Only a node of the former release moves `historic_players`.
-const CAUGHT_UP: &str = "SELECT bool_and(projections.position = journal_head.position) FROM projections, journal_head
+const CAUGHT_UP: &str =
+    "SELECT bool_and(projections.position = journal_head.position) FROM projections, journal_head
     WHERE name <> 'historic_players'";
 const CLAIMED: &str = "SELECT claimed::bigint FROM club_days WHERE play_date = '2026-11-28'";
 
